@@ -44,6 +44,7 @@ const (
 	ScopePattern   Reason = 35 // a pattern of the operator excludes it, or none includes it
 	ScopeNoIndex   Reason = 36 // visited for its links only, by a pattern of the operator
 	ScopeDropped   Reason = 37 // a seed that the operator dropped, or known by one
+	ScopeFolder    Reason = 38 // a folder answers for its host, and for other URLs
 	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -190,6 +191,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopePattern:   {"SCOPE.PATTERN", "is left out by the patterns to include and exclude"},
 	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only, by the patterns of what to index"},
 	ScopeDropped:   {"SCOPE.DROPPED", "was a seed that the operator dropped, or is known by one"},
+	ScopeFolder:    {"SCOPE.FOLDER", "is on a host that a folder answers for, and outside of that folder"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

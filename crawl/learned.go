@@ -49,7 +49,7 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 }
 
 // leftOut returns why a known URL is left out although it was visited or queued: by the patterns of
-// the operator, or because a seed was dropped. For all others the verdict is OK.
+// the operator, by a folder that answers for its host, or because a seed was dropped. For all others the verdict is OK.
 func leftOut(rules scope.Rules, e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (scope.Verdict, error) {
 	if rules.Drops() {
 		if v, err := rules.Lost(e, lookup); err != nil || !v.OK {
@@ -57,7 +57,7 @@ func leftOut(rules scope.Rules, e *aranea.Entry, lookup func(weburl.ID) (aranea.
 		}
 	}
 	if rules.Selects() && e.Kind == aranea.KindPage {
-		if v := rules.Decide(e.URL, int(e.Depth), e.How); v.Reason == aranea.ScopePattern {
+		if v := rules.Decide(e.URL, int(e.Depth), e.How); scope.IsFinal(v.Reason) {
 			return v, nil
 		}
 	}

@@ -168,6 +168,12 @@ func TestPlanPages(t *testing.T) {
 			f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1"}
 			return f
 		}, aranea.StateQueued, aranea.NetGuard, aranea.IndexKeep, ""},
+		{"what no folder answers for leaves the index", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.lease.Entry.Indexed = true
+			f.fetched = aranea.Fetched{Failure: aranea.ScopeFolder, Detail: "a folder answers for a.test"}
+			return f
+		}, aranea.StateExcluded, aranea.ScopeFolder, aranea.IndexDelete, ""},
 		{"too late to leave", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}

@@ -17,6 +17,9 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	case f.awaits != "":
 		end(out, aranea.StateQueued, aranea.ScheduleLogin, f.awaits)
 		out.Entry.Due = f.now.Add(max(f.next.Sub(f.now), 0) + loginWait)
+	case f.fetched.Failure == aranea.ScopeFolder && out.Entry.Kind != aranea.KindRobots:
+		dropFromIndex(f, out)
+		endNoted(f, out, aranea.StateExcluded, aranea.ScopeFolder, f.fetched.Detail)
 	case isBarred(&f.fetched):
 		planBarred(f, out)
 	case returned(f.fetched.Failure):
@@ -27,20 +30,23 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// isBarred reports whether the operator's own network rules kept the request
-// from leaving.
-func isBarred(f *aranea.Fetched) bool { return f.Failure == aranea.NetGuard && !f.WasSent() }
+// isBarred reports whether the operator's own network rules, or a folder that answers for the host,
+// kept the request from leaving.
+func isBarred(f *aranea.Fetched) bool {
+	return (f.Failure == aranea.NetGuard || f.Failure == aranea.ScopeFolder) && !f.WasSent()
+}
 
 // planBarred handles a host that the network rules refuse. There was no request, so no delay is
 // due, and its entries stay queued for a run with other rules.
 func planBarred(f facts, out *aranea.Outcome) {
 	out.Barred = true
+	why := f.fetched.Failure
 	out.Entry.State = aranea.StateQueued
 	if out.Entry.Kind != aranea.KindRobots {
-		out.Entry.Reason, out.Entry.Detail = aranea.NetGuard, clip(f.fetched.Detail)
+		out.Entry.Reason, out.Entry.Detail = why, clip(f.fetched.Detail)
 	}
-	fault(f, out, aranea.NetGuard, f.fetched.Detail)
-	note(out, f.now, aranea.NetGuard, f.fetched.Detail)
+	fault(f, out, why, f.fetched.Detail)
+	note(out, f.now, why, f.fetched.Detail)
 }
 
 // returned reports whether no request left for a reason of our own.

@@ -342,6 +342,9 @@ var discoveryTrials = []trial{
 		"http://a.test/": get(words + "<a href=http://b.test/>b</a><a href=http://b.test/2>2</a>" + manyLinks("http://c.test/", budget.SiteLinks+1)),
 		"http://b.test/": get(words), "http://b.test/2": {{status: 403}},
 	}},
+	{name: "a folder for a part of the host", shows: []aranea.Reason{aranea.ScopeFolder}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Folders: o.Scope.Seeds()})
+	}, pages: in(get(words + "<a href=https://a.test/>by https</a>"))},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},

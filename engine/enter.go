@@ -239,7 +239,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
 		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
-		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", Order: order,
+		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", Folders: polite.Folders, Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
 		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {

@@ -27,7 +27,7 @@ func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*f
 // tryAnew makes due what could not be reached, of the seeds that are named, or if hosts are reached in
 // another way than in the last crawl, of all seeds and of what had no trusted certificate.
 func (e *Engine) tryAnew(ctx context.Context, s *Settings, named []weburl.URL, earlier *Recalled) error {
-	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || earlier.CAFile != s.CAFile || !slices.Equal(earlier.Resolve, s.Resolve) ||
+	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || earlier.CAFile != s.CAFile || !slices.Equal(earlier.Resolve, s.Resolve) || !slices.Equal(earlier.Folders, s.Folders) ||
 		earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
 	if otherWay {
 		untrusted, err := e.untrusted(ctx)

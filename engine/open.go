@@ -155,6 +155,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
 		polite := o.Politeness()
+		opt.Folders = polite.Folders
 		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -53,6 +54,9 @@ func fill(t *testing.T, v reflect.Value) {
 		return
 	case byhost.Delays:
 		v.Set(reflect.ValueOf(byhost.Delays{"other.test": 77}))
+		return
+	case static.Folder:
+		v.Set(reflect.ValueOf(static.Folder{Base: at.Origin().Root(), Dir: "/public"}))
 		return
 	case facets.Rule:
 		r, err := facets.Parse("version=docsearch:version")

@@ -81,7 +81,7 @@ func (r *Request) spaces(o *Options) (all []space) {
 	}
 	if r.Spacing.Apart > 0 {
 		s := space{apart: r.Spacing.Apart}
-		if o.Proxy != "" {
+		if o.Proxy != "" || o.Folders.Have(r.URL.Host()) { // no address is known
 			s.way.site = r.URL.Origin().Site()
 		}
 		all = append(all, s)
@@ -95,6 +95,7 @@ type Client struct {
 	opt       Options
 	dialer    *dialer
 	transport *http.Transport
+	disk      *onDisk     // nil without folders
 	header    http.Header // of a request without validators; never modified
 	decoders  decoders
 	memory    *budget
@@ -123,12 +124,15 @@ func New(o Options) (*Client, error) {
 	if o.From != "" {
 		c.header["From"] = []string{o.From}
 	}
-	c.transport = newTransport(o, c.dialer.dial, proxy)
+	c.transport, c.disk = newTransport(o, c.dialer.dial, proxy), newOnDisk(o)
 	return c, nil
 }
 
 // Close drops the connections that are kept for reuse. Exchanges under way are completed.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.transport.CloseIdleConnections()
+	c.disk.close()
+}
 
 // Do makes one exchange. Errors are in the result: it returns no error, and the end of ctx is
 // ScheduleStopped. At most one request is sent, and Sent is the instant right before its first
@@ -159,11 +163,11 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	request, told := c.request(ctx, &r)
 	out.Asked = aranea.Header(told)
-	resp, err := c.transport.RoundTrip(request)
+	resp, err := c.transportTo(r.URL).RoundTrip(request)
 	e.tell(&out)
-	out.Proxied = c.opt.Proxy != ""
+	out.Proxied = c.proxies(r.URL)
 	if err != nil {
-		reason, detail := c.explain(ctx, e, err)
+		reason, detail := c.explain(ctx, e, r.URL, err)
 		fail(&out, reason, detail)
 		if hostile(&out) {
 			e.hangUp()
@@ -179,7 +183,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	case resp.StatusCode < 200:
 		out.Status = 0
 		fail(&out, aranea.NetProto, "the answer switches to another protocol")
-	case resp.StatusCode == http.StatusProxyAuthRequired && c.dialer.proxied:
+	case resp.StatusCode == http.StatusProxyAuthRequired && out.Proxied:
 		out.Status = 0
 		fail(&out, aranea.NetProxy, "the proxy asks for credentials (status 407)")
 	default:
@@ -223,17 +227,31 @@ func (c *Client) refuse(u weburl.URL) error {
 	if err := checkPort(u.Origin().Port()); err != nil {
 		return err
 	}
+	if c.disk.has(u) {
+		return c.disk.refuse(u)
+	}
 	if c.dialer.proxied {
 		return c.dialer.guard.checkName(u.Host())
 	}
 	return nil
 }
 
+// transportTo returns what makes the round trip to the host of a URL.
+func (c *Client) transportTo(u weburl.URL) *http.Transport {
+	if c.disk.has(u) {
+		return c.disk.transport
+	}
+	return c.transport
+}
+
+// proxies reports whether a request for a URL goes to the proxy.
+func (c *Client) proxies(u weburl.URL) bool { return c.dialer.proxied && !c.disk.has(u) }
+
 // Refuses returns why a request for the URL would never be sent, as far as that is known without
 // resolving a name: because of the port, an address used as the host, or a name that always
 // means the machine itself. It returns nil if the request may be tried.
 func (c *Client) Refuses(u weburl.URL) error {
-	if err := c.refuse(u); err != nil || c.dialer.proxied {
+	if err := c.refuse(u); err != nil || c.dialer.proxied || c.disk.has(u) {
 		return err
 	}
 	host, port := bareHost(u.Host()), u.Origin().Port()
@@ -250,7 +268,7 @@ func (c *Client) request(ctx context.Context, r *Request) (req *http.Request, to
 	_, authority, _ := strings.Cut(string(o), "://")
 	u := &url.URL{Scheme: o.Scheme(), Host: authority, Opaque: r.URL.Target()}
 	switch {
-	case c.dialer.proxied && u.Scheme == "http":
+	case c.proxies(r.URL) && u.Scheme == "http":
 		u.Opaque = "//" + authority + u.Opaque // absolute form, RFC 9112 section 3.2.2
 	case strings.HasPrefix(u.Opaque, "//"):
 		u = slashed(u)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // tell copies what the exchange recorded into out.
@@ -24,7 +25,7 @@ func (e *exchange) tell(out *aranea.Fetched) {
 }
 
 // explain converts an error of the round trip to a reason.
-func (c *Client) explain(ctx context.Context, e *exchange, err error) (aranea.Reason, string) {
+func (c *Client) explain(ctx context.Context, e *exchange, u weburl.URL, err error) (aranea.Reason, string) {
 	if reason, detail, ok := ended(ctx); ok {
 		return reason, detail
 	}
@@ -46,7 +47,7 @@ func (c *Client) explain(ctx context.Context, e *exchange, err error) (aranea.Re
 		return answerFault(err), detail
 	case handshake:
 		return aranea.NetTLS, detail
-	case c.dialer.proxied:
+	case c.proxies(u):
 		return aranea.NetProxy, detail
 	}
 	return aranea.NetDial, detail

@@ -15,6 +15,10 @@ import (
 
 // lookUp finds the addresses that a request for the URL may go to.
 func (c *Client) lookUp(ctx context.Context, r *Request, out *aranea.Fetched) {
+	if c.disk.has(r.URL) { // it has none
+		out.Ended = time.Now()
+		return
+	}
 	limit, cancel := context.WithTimeout(ctx, cmp.Or(r.Connect, c.opt.Dial))
 	defer cancel()
 	host, port := bareHost(r.URL.Host()), strconv.Itoa(int(r.URL.Origin().Port()))
@@ -73,7 +77,7 @@ func (d *dialer) resolvePinned(ctx context.Context, address string) ([]netip.Add
 // itself.
 func (c *Client) binding(r *Request) netip.Addr {
 	port := strconv.Itoa(int(r.URL.Origin().Port()))
-	if _, ok := mapped(c.dialer.rules, r.URL.Host(), port); ok || c.dialer.proxied {
+	if _, ok := mapped(c.dialer.rules, r.URL.Host(), port); ok || c.dialer.proxied || c.disk.has(r.URL) {
 		return netip.Addr{}
 	}
 	return r.Address

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -46,6 +47,8 @@ type Options struct {
 	// Resolve maps names to addresses as curl does: "host:port:address", where host and port may
 	// be "*" and the address may have its own port. The most specific rule wins.
 	Resolve []string
+	// Folders answer for the hosts of their URLs, of which nothing is requested over the network.
+	Folders static.Folders
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
 	// Secrets provides what sites ask for before they show a page; nil for nothing.

@@ -118,7 +118,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 // locate makes sure that the address of the host of a claim is known. If the claim is not
 // granted for want of an address, it returns the claim.
 func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *resolution) (Claim, func() error, error) {
-	if !f.mustLookUp(h, now) && (!f.opt.Addresses || len(h.Addresses) > 0) {
+	if !f.mustLookUp(h, now) && (!f.hasAddress(h) || len(h.Addresses) > 0) {
 		return Claim{}, nil, nil
 	}
 	from := max(now, h.paced())

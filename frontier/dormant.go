@@ -27,8 +27,11 @@ func (s *originState) seat() dormant.Seat {
 		Answers: dormant.Millis(s.answers), Wish: dormant.Millis(s.host.Wished().Delay), Queued: dormant.Count(t.Queued),
 		Trouble: t.Reason, Again: s.Counts[aranea.CountDue]+s.Counts[aranea.CountLinksWaiting] > 0,
 	}
-	if own := s.host.operator; own.Source == byhost.Own {
+	switch own := s.host.operator; own.Source {
+	case byhost.Own:
 		x.Own = dormant.OwnDelayOf(own.Length)
+	case byhost.Folder:
+		x.Own, x.Wish = dormant.OwnDelayOf(0), 0
 	}
 	switch h := s.host; {
 	case h.address != nil:

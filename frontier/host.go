@@ -88,6 +88,9 @@ func (f *Frontier) measure(h *hostState, now record.Instant) {
 // hosts is meant for the operator's own, and not for foreign ones.
 func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, inForce byhost.Delay) {
 	operator = f.opt.HostDelays.Of(name, f.opt.Delay)
+	if f.opt.Folders[name] {
+		operator, foreign = operator.InFolder(), false
+	}
 	if foreign && operator.Source != byhost.Own {
 		operator = operator.AtLeast(byhost.Delay{Length: schedule.DefaultDelay, Source: byhost.Links})
 	}
@@ -194,10 +197,14 @@ func (f *Frontier) releaseHost(h *hostState) {
 	}
 }
 
+// hasAddress reports whether the host has an address that this robot looks up: not behind a proxy, and
+// not if a folder answers for it.
+func (f *Frontier) hasAddress(h *hostState) bool { return f.opt.Addresses && !f.opt.Folders[h.name] }
+
 // mustLookUp reports whether the host's address has to be looked up before anything is
 // requested.
 func (f *Frontier) mustLookUp(h *hostState, now record.Instant) bool {
-	if !f.opt.Addresses {
+	if !f.hasAddress(h) {
 		return false
 	}
 	return h.LookUp <= now || len(h.Addresses) == 0 && h.unresolved.Failure == aranea.ReasonNone
@@ -213,7 +220,7 @@ func (h *hostState) lookUpAgain() {
 // route returns where a request to the host goes.
 func (f *Frontier) route(h *hostState) aranea.Route {
 	switch {
-	case !f.opt.Addresses:
+	case !f.hasAddress(h):
 		return aranea.Route{}
 	case len(h.Addresses) == 0:
 		return h.unresolved
@@ -226,7 +233,7 @@ func (f *Frontier) route(h *hostState) aranea.Route {
 func (f *Frontier) unfound(h *hostState, now record.Instant) (r aranea.Route, until record.Instant) {
 	until = h.LookAgain()
 	switch {
-	case !f.opt.Addresses || len(h.Addresses) > 0 || until <= now || h.Unfound == 0 && h.unresolved.Failure == aranea.ReasonNone:
+	case !f.hasAddress(h) || len(h.Addresses) > 0 || until <= now || h.Unfound == 0 && h.unresolved.Failure == aranea.ReasonNone:
 		return r, 0
 	case h.unresolved.Failure != aranea.ReasonNone:
 		return h.unresolved, until
@@ -252,10 +259,10 @@ func (f *Frontier) noteAddresses(now record.Instant, h *hostState, r *aranea.Res
 // answered.
 func (f *Frontier) learnAddress(h *hostState, o *aranea.Outcome) error {
 	at := o.Host.Address
-	if f.opt.Addresses {
+	if f.opt.Addresses { // an answer from a folder comes from none
 		at = netip.Addr{}
 	}
-	if !h.Reached(at, f.opt.Addresses && unconnected(o.Fault.Reason)) {
+	if !h.Reached(at, f.hasAddress(h) && unconnected(o.Fault.Reason)) {
 		return nil
 	}
 	h.changed = true

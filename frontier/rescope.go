@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -15,8 +16,8 @@ import (
 // otherwise why it is outside, with a short detail. Entries that an earlier scope left out
 // because of their location or depth are queued if they are inside now; queued pages that are
 // outside now, because of location, depth or type, are excluded. What was visited stays, unless a
-// pattern leaves it out: then its document is deleted, by a call of apply before that is stored.
-// apply is nil if there are no patterns, or the same as before. What a page, a robots file or the
+// pattern leaves it out, or a folder that answers for its host: then its document is deleted, by a
+// call of apply before that is stored. apply is nil if there are neither, or the same as before. What a page, a robots file or the
 // operator keeps out stays out. Rescope returns how many entries it let in and left out; if it was
 // interrupted, another call continues.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
@@ -40,7 +41,7 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 			return nil, false
 		}
 		why, detail := decide(&e.Entry)
-		if e.Visits > 0 && why != aranea.ScopePattern || !fromAfar(why) && why != aranea.ScopeType {
+		if e.Visits > 0 && !scope.IsFinal(why) || !fromAfar(why) && why != aranea.ScopeType {
 			return nil, false
 		}
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
@@ -53,7 +54,7 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		if e.State == aranea.StateQueued || e.Kind != aranea.KindPage {
 			return nil, false
 		}
-		if why, detail := decide(&e.Entry); why == aranea.ScopePattern {
+		if why, detail := decide(&e.Entry); scope.IsFinal(why) {
 			return leaveOut(e, now, why, detail)
 		}
 		return nil, false
@@ -155,7 +156,7 @@ func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Durati
 // depth, which another scope may decide differently.
 func fromAfar(r aranea.Reason) bool {
 	switch r {
-	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern, aranea.ScopeDropped:
+	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern, aranea.ScopeDropped, aranea.ScopeFolder:
 		return true
 	}
 	return false

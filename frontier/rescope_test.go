@@ -87,6 +87,14 @@ func TestRescope(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateQueued, aranea.ScheduleQueued)
+
+	// So does a folder that answers for the host and does not have the page.
+	visitAll(t, f, t0.Add(time.Hour))
+	decide = func(*aranea.Entry) (aranea.Reason, string) { return aranea.ScopeFolder, "a folder answers for a.test" }
+	if _, _, err := f.Rescope(ctx, t0, decide, apply); err != nil {
+		t.Fatal(err)
+	}
+	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateExcluded, aranea.ScopeFolder)
 }
 
 // TestReplan checks that planned visits come forward to where the operator wishes, and no others.

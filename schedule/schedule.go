@@ -56,6 +56,8 @@ type Policy struct {
 	Delay time.Duration
 	// HostDelays are those of some hosts in place of Delay.
 	HostDelays byhost.Delays
+	// Folders are the names of hosts for which folders on disk answer.
+	Folders map[string]bool
 }
 
 // Validate reports all faults of p.
@@ -103,6 +105,9 @@ func Exactly(delay time.Duration) time.Duration {
 // HostDelay returns the operator's delay for a host name.
 func (p Policy) HostDelay(host string) byhost.Delay {
 	d := p.HostDelays.Of(host, Delay(p.Delay))
+	if p.Folders[host] {
+		return d.InFolder()
+	}
 	if p.Delay == 0 && d.Source == byhost.General {
 		d.Source = "default"
 	}

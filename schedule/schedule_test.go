@@ -30,6 +30,9 @@ func TestHostDelay(t *testing.T) {
 		{"none for this host", Policy{HostDelays: byhost.Delays{".test": 0}}, 0, 0, "host-delay"},
 		{"site asks for more than that", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
 		{"another for other hosts", Policy{HostDelays: byhost.Delays{"b.test": time.Minute}}, 0, DefaultDelay, "default"},
+		{"a folder answers", Policy{Folders: map[string]bool{"a.test": true}}, 10 * time.Second, 0, "folder"},
+		{"a folder answers for another host", Policy{Folders: map[string]bool{"b.test": true}}, 0, DefaultDelay, "default"},
+		{"a delay for a host of a folder", Policy{Folders: map[string]bool{"a.test": true}, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
 		{"site asks for the absurd", Policy{Delay: time.Second}, 30 * 24 * time.Hour, MaxCrawlDelay, "crawl-delay, capped"},
 	}
 	for _, tt := range tests {

@@ -6,21 +6,26 @@ import (
 )
 
 // Checks reports whether the links to a URL are checked that Decide leaves out with a verdict: with
-// Options.Links, if the URL is outside of the crawl or of a type that is not read, and was found by
+// Options.Links, and without it what a folder answers for, which costs nobody a request, if the URL is outside of the crawl or of a type that is not read, and was found by
 // a link that a page shows. What is deeper than the limit is not asked for, nor what has no end. What the operator excludes by a pattern is not asked for. Where a start
 // page leads to, with depth 0, is no link: the crawl tells it at its end.
 func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
-	return r.links && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u)
+	return r.asks(u) && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u)
+}
+
+// asks reports whether a URL may be asked for only for the links to it.
+func (r Rules) asks(u weburl.URL) bool {
+	return r.links || r.inFolders && r.bases.answer(u)
 }
 
 // Unchecked returns a copy of the rules with which no links are checked.
 func (r Rules) Unchecked() Rules {
-	r.links = false
+	r.links, r.inFolders = false, false
 	return r
 }
 
 // ChecksLinks reports whether Checks may report true.
-func (r Rules) ChecksLinks() bool { return r.links }
+func (r Rules) ChecksLinks() bool { return r.links || r.inFolders }
 
 // isTrap reports whether a URL that was left out for its type or a pattern, on a site that the crawl
 // visits, has the shape of one without end.

@@ -82,6 +82,9 @@ type Options struct {
 	Pictures bool
 	// Recordings is like Pictures for sound and video that pages play.
 	Recordings bool
+	// Folders are the URLs whose hosts are answered for by folders: of these hosts only what lies
+	// below one of the URLs can be in scope.
+	Folders []weburl.URL
 	// Links lets the targets of links be checked that are not visited; see Rules.Checks.
 	Links bool
 }
@@ -160,11 +163,13 @@ type Rules struct {
 	// recordings is true if sound and video in pages are visited.
 	recordings bool
 	links      bool // as in Options
+	inFolders  bool // what folders answer for is checked without links as well
 	// domains are in scope with all their subdomains.
 	domains  map[string]bool
 	patterns *patterns // nil if there are none
 	indexing *patterns // of what is indexed; nil if there are none
 	dropped  *dropped  // nil if no seed was dropped
+	bases    bases     // of folders
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -172,7 +177,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links}
+	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders)}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -223,9 +228,10 @@ func (r Rules) With(seeds ...weburl.URL) Rules {
 }
 
 // Leads reports whether the scope follows a seed that redirects to another URL. It does within
-// the registrable domain, but in mode prefix not to a folder above that of the seed.
+// the registrable domain, but in mode prefix not to a folder above that of the seed, and from the host
+// of a folder on disk not to one of the network.
 func (r Rules) Leads(from, to weburl.URL) bool {
-	if from.Origin().Site() != to.Origin().Site() {
+	if from.Origin().Site() != to.Origin().Site() || r.bases.leave(from, to) || !r.bases.decide(to).OK {
 		return false
 	}
 	above := folder(to)
@@ -324,8 +330,12 @@ func (r Rules) Reaches(u weburl.URL) bool {
 	return v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()]
 }
 
-// Selects reports whether there are patterns.
-func (r Rules) Selects() bool { return r.patterns != nil }
+// Selects reports whether there are patterns or folders: what these leave out is left out even if it
+// was visited.
+func (r Rules) Selects() bool { return r.patterns != nil || len(r.bases) > 0 }
+
+// IsFinal reports whether a URL that was left out for a reason is left out even if it was visited.
+func IsFinal(r aranea.Reason) bool { return r == aranea.ScopePattern || r == aranea.ScopeFolder }
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
 
@@ -337,6 +347,9 @@ func (r Rules) place(u weburl.URL) Verdict {
 	}
 	if p := u.Origin().Port(); ports.Blocked(p) {
 		return no(aranea.ScopePort, fmt.Sprintf("port %d belongs to another protocol than HTTP", p))
+	}
+	if v := r.bases.decide(u); !v.OK {
+		return v
 	}
 	if r.mode == Any || r.hosts[u.Host()] {
 		return Verdict{OK: true}
@@ -366,7 +379,7 @@ func (r Rules) place(u weburl.URL) Verdict {
 
 // Holds reports whether any URL of an origin can be in scope.
 func (r Rules) Holds(o weburl.Origin) bool {
-	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0
+	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o)
 }
 
 // domain returns the longest allowed domain that contains a host, or "" if none does.

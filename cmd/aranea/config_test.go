@@ -64,7 +64,7 @@ func TestRecipes(t *testing.T) {
 		t.Fatal("there is no page of recipes")
 	}
 	files := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(text, -1)
-	if len(files) != 3 {
+	if len(files) != 4 {
 		t.Errorf("%d settings files in the recipes", len(files))
 	}
 	for _, f := range files {

@@ -43,6 +43,9 @@ Searching, explaining and serving go on meanwhile.
 A crawl of foreign hosts needs --contact: an e-mail address or a URL by which
 the owners of the sites can reach you. It is sent with every request.
 
+With --folder a site is read from disk as it would be at its URL, before it is
+published; nothing of its host is requested over the network (docs/folder.md).
+
 The crawl ends in a verdict, which is also the exit code: ok 0, partial 3,
 blocked-by-site 4, empty 5, no-room 8; 1 is an internal error, 2 a wrong call or a
 data folder that cannot be used (docs/exit-codes.md). What you name here, lists of
@@ -51,7 +54,8 @@ nothing of it is, the verdict is not ok.`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
-  aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/`,
+  aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/
+  aranea crawl --folder https://docs.example.org/=./public`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
@@ -125,6 +129,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if cmd.Flags().Changed("keep-hidden") && settings.KeepHidden == 0 {
 		return settings, command.Usage("--keep-hidden 0s: it is more than nothing, such as 1s")
 	}
+	if err := checkFolders(cmd, settings.Folders); err != nil {
+		return settings, err
+	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
 		return settings, err
 	}
@@ -140,7 +147,10 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if settings.NamedAt, settings.Asked = asked, asked; len(args)+len(c.sitemaps)+len(c.seeds) > 0 {
 		settings.Named, settings.RefreshSeeds = seeds.Told(settings.Seeds, len(args), len(c.sitemaps)), cmd.Flags().Changed("refresh")
 	}
-	err = command.NeedContact(settings.Contact, settings.Seeds)
+	if c.startsInFolders(cmd, args) {
+		readAnew(cmd, &settings)
+	}
+	err = needContact(&settings)
 	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice
 		err = errors.Join(err, refuseSeeds(&settings))
 	}

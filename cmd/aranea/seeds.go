@@ -35,6 +35,9 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	for _, text := range c.sitemaps {
 		lines = append(lines, command.Line{Text: text})
 	}
+	if c.startsInFolders(cmd, args) {
+		return c.set.Folders.Bases(), nil
+	}
 	if len(lines) == 0 {
 		return rememberedSeeds(command.DataOf(cmd), o)
 	}

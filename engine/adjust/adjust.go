@@ -36,9 +36,9 @@ type Work struct {
 	gone heirs.Gone
 }
 
-// Scope applies another scope to known URLs, and with patterns also to those that were visited;
+// Scope applies another scope to known URLs, and patterns and folders also to those that were visited;
 // copies of these elsewhere take their places. It is followed by Links. It returns how many documents
-// left the index because patterns leave their pages out.
+// left the index because patterns or folders leave their pages out.
 func (w *Work) Scope(ctx context.Context, rules scope.Rules, siteLinks uint64, patterns bool) (gone uint64, err error) {
 	var apply func(context.Context, []aranea.IndexChange) error
 	if patterns && rules.Selects() {

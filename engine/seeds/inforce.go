@@ -25,8 +25,10 @@ type InForce struct {
 	Delay time.Duration `json:"delay_ns"`
 	// HostDelays are those of some hosts in place of Delay, as byhost.Parse reads them.
 	HostDelays []string `json:"host_delays,omitempty"`
-	Forms      string   `json:"forms,omitempty"`  // which forms are filled in
-	Facets     []string `json:"facets,omitempty"` // what pages are read for
+	// Folders are the URLs that folders on disk answer for. Where these are is not told.
+	Folders []weburl.URL `json:"folders,omitempty"`
+	Forms   string       `json:"forms,omitempty"`  // which forms are filled in
+	Facets  []string     `json:"facets,omitempty"` // what pages are read for
 	// CheckLinks says that targets of links are checked that are not visited, at most MaxSiteLinks
 	// of a registrable domain.
 	CheckLinks   bool   `json:"check_links,omitempty"`
@@ -39,7 +41,7 @@ type InForce struct {
 func InForceOf(s *settings.Settings, count int) *InForce {
 	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms, Facets: s.Facets.Texts(),
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Forms: s.Forms, Facets: s.Facets.Texts(),
 		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
 	if s.CheckLinks {

@@ -26,7 +26,7 @@ func (s *Settings) Signed(o fetch.Options) (*fetch.Client, error) {
 func (s *Settings) Network(version string) fetch.Options {
 	return fetch.Options{
 		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact, From: s.From,
-		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Folders: s.Folders,
 	}
 }
 

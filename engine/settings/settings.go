@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
@@ -93,6 +94,8 @@ type Settings struct {
 	Proxy    string         `json:"proxy,omitempty"`
 	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
+	// Folders answer for the hosts of their URLs; their names on disk are absolute.
+	Folders static.Folders `json:"folders,omitempty"`
 	// CAFile is the name of the file of the authorities that are trusted beside the system's, ""
 	// for none. Its content is not stored.
 	CAFile string `json:"ca_file,omitempty"`
@@ -216,7 +219,7 @@ func (s *Settings) ParsedOrder() (schedule.Order, bool) {
 
 // Politeness returns the delays of the crawl.
 func (s *Settings) Politeness() schedule.Policy {
-	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays}
+	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays, Folders: s.Folders.Hosts()}
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.
@@ -248,7 +251,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},
-		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},
+		{"folder", slices.Equal(s.Folders, t.Folders)}, {"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},
 	} {
 		if !f.same {
 			names = append(names, f.name)
@@ -260,7 +263,7 @@ func (s *Settings) Differs(t *Settings) []string {
 // SameScope reports whether other settings have the same scope, seeds aside.
 func (s *Settings) SameScope(t *Settings) bool {
 	return s.Scope == t.Scope && s.Depth == t.Depth && slices.Equal(s.Domains, t.Domains) && slices.Equal(s.Media, t.Media) &&
-		s.Patterns.Visits(&t.Patterns)
+		slices.Equal(s.Folders.Bases(), t.Folders.Bases()) && s.Patterns.Visits(&t.Patterns)
 }
 
 // SameLinks reports whether other settings have the same targets of links checked.

@@ -33,6 +33,7 @@ const (
 	General = "operator"
 	Own     = "host-delay" // by one of Delays
 	Links   = "links only" // the default, for a host that is asked only because pages link to it
+	Folder  = "folder"     // none: a folder on disk answers for the host
 )
 
 // A Delay is that between two requests to one host name, with its source, as in aranea.Host.
@@ -42,9 +43,9 @@ type Delay struct {
 }
 
 // AtLeast returns the delay in force of a host whose operator's is d and whose site asks for another
-// one: the longer of them.
+// one: the longer of them. What a site asks for is for the sake of its server, and a folder has none.
 func (d Delay) AtLeast(asked Delay) Delay {
-	if asked.Length > d.Length {
+	if asked.Length > d.Length && d.Source != Folder {
 		return asked
 	}
 	return d
@@ -133,6 +134,15 @@ func (d Delays) Validate() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// InFolder returns the delay of a host for which a folder answers, if d would be that on the network:
+// none, unless the operator named the host.
+func (d Delay) InFolder() Delay {
+	if d.Source == Own {
+		return d
+	}
+	return Delay{Source: Folder}
 }
 
 // Of returns the operator's delay for a host name, if general is that of all others.

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -29,7 +30,8 @@ type liveFlags struct {
 	proxy, caFile     string
 	resolve, allowNet []string
 
-	clock *folderClock // the clock of the value that open returned
+	folders static.Folders // that the data folder remembers
+	clock   *folderClock   // the clock of the value that open returned
 }
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
@@ -44,10 +46,10 @@ func (l *liveFlags) bind(f *pflag.FlagSet) {
 // open returns a Live. It makes no connection and opens no folder before the first request. The
 // caller calls done.
 func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), err error) {
-	if err := recallNetwork(cmd); err != nil {
+	if err := l.recall(cmd); err != nil {
 		return nil, nil, err
 	}
-	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve}
+	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve, Folders: l.folders}
 	if o.AllowNet, err = command.ParsePrefixes(l.allowNet); err != nil {
 		return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
 	}
@@ -61,18 +63,19 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	l.clock = &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
 	live = &inspect.Live{
 		Fetcher: client, Clock: l.clock, Now: time.Now,
-		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}) },
+		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}, l.folders) },
 	}
 	return live, func() { l.clock.close(); client.Close() }, nil
 }
 
-// recallNetwork uses the network settings of the last crawl in the data folder unless flags
+// recall uses the network settings of the last crawl in the data folder unless flags
 // override them. An unreadable folder is reported later, when the delays of a host are needed.
-func recallNetwork(cmd *cobra.Command) error {
+func (l *liveFlags) recall(cmd *cobra.Command) error {
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil || o == nil {
 		return nil //nolint:nilerr // see above
 	}
+	l.folders = o.Folders
 	return setRemembered(cmd, map[string][]string{
 		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "ca-file": {o.CAFile}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	})

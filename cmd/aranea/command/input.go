@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -139,8 +140,9 @@ func ReadLines(stdin io.Reader, name string) ([]Line, error) {
 	return lines, s.Err()
 }
 
-// NeedContact returns an error for a crawl of foreign hosts without a contact.
-func NeedContact(contact string, seeds []weburl.URL) error {
+// NeedContact returns an error for a crawl of foreign hosts without a contact. Hosts for which folders
+// answer are not foreign.
+func NeedContact(contact string, seeds []weburl.URL, folders static.Folders) error {
 	if contact != "" {
 		if !strings.Contains(contact, "@") {
 			if u, err := url.Parse(contact); err != nil || u.Host == "" {
@@ -150,7 +152,7 @@ func NeedContact(contact string, seeds []weburl.URL) error {
 		return nil
 	}
 	for _, s := range seeds {
-		if !isLoopbackHost(s.Origin().Host()) {
+		if !isLoopbackHost(s.Origin().Host()) && !folders.Have(s.Host()) {
 			return Usage("%s is not this machine, so its owner must be able to reach you: add --contact you@example.org (an e-mail address or a URL)", s.Origin().Host())
 		}
 	}

@@ -40,6 +40,7 @@ func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error)
 	take(&f, "scope", &s.Scope, o.Scope)
 	take(&f, "depth", &s.Depth, o.Depth)
 	take(&f, "delay", &s.Delay, o.Delay)
+	take(&f, "folder", &s.Folders, o.Folders)
 	take(&f, "host-delay", &s.HostDelays, o.HostDelays)
 	take(&f, "revisit-within", &s.RevisitWithin, o.RevisitWithin)
 	return f.undone, nil

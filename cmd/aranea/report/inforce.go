@@ -36,6 +36,11 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.CheckLinks {
 		fmt.Fprintf(b, "  check-links, of %s of one domain at most\n", show.Count(f.MaxSiteLinks, "URL"))
 	}
+	folders := make([]string, 0, len(f.Folders))
+	for _, u := range f.Folders {
+		folders = append(folders, show.URL(u.String()))
+	}
+	printSome(b, "folder for ", folders, len(folders))
 	if f.CheckFragments {
 		b.WriteString("  check-fragments\n")
 	}
@@ -52,7 +57,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 // delays of hosts and facets match nothing.
 func tellPatterns(w io.Writer, r *crawl.Report) {
 	if n := r.PatternsOut; n > 0 {
-		fmt.Fprintf(w, "%s the index, because the patterns are others than before.\n", show.CountVerb(n, "page", "left", "left"))
+		fmt.Fprintf(w, "%s the index, because the patterns or the folders are others than before.\n", show.CountVerb(n, "page", "left", "left"))
 	}
 	var names []string
 	for _, k := range r.Unmatched.Kinds() {

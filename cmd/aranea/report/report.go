@@ -164,7 +164,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
 		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, by nofollow, or by you"},
-		{n[aranea.CountLinks], "was checked for the links to it only (--check-links)", "were checked for the links to them only (--check-links)"},
+		{n[aranea.CountLinks], "was checked for the links to it only", "were checked for the links to them only"},
 		{n[aranea.CountLinksWaiting], "waits to be checked for the links to it", "wait to be checked for the links to them"},
 		{n[aranea.CountLinksOver], "was not checked for the links to it, because of a limit (aranea urls --reason LINK.LIMIT)", "were not checked for the links to them, because of a limit (aranea urls --reason LINK.LIMIT)"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},

@@ -1,0 +1,120 @@
+package static
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// maxHashed is the size up to which a file is identified by its content. A build writes all files
+// anew, with other times and mostly the same content.
+const maxHashed = 16 << 20
+
+// open opens a regular file of a folder. Everything else does not exist: what leads out of the
+// folder, names that a web host hides, folders, pipes and devices.
+func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	local, err := filepath.Localize(name) // no empty segment, and none that leads up
+	if err != nil || hidden(name) {
+		return nil, nil, fs.ErrNotExist
+	}
+	info, err := root.Stat(local)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, nil, absent(err)
+	}
+	f, err := root.OpenFile(local, os.O_RDONLY|syscall.O_NONBLOCK, 0) // another file may have its name by now
+	if err != nil {
+		return nil, nil, absent(err)
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// hidden reports whether a path has a name with a leading dot: a folder of a version control system,
+// settings.
+func hidden(path string) bool {
+	for name := range strings.SplitSeq(path, "/") {
+		if strings.HasPrefix(name, ".") && name != wellKnown {
+			return true
+		}
+	}
+	return false
+}
+
+// absent returns fs.ErrNotExist for an error that says that no file has a name, or that it lies
+// outside of the folder; all others as they are.
+func absent(err error) error {
+	var no syscall.Errno
+	if !errors.As(err, &no) { // from the guard of the folder
+		return fs.ErrNotExist
+	}
+	switch no {
+	case syscall.ENOENT, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL:
+		return fs.ErrNotExist
+	}
+	return err
+}
+
+// status returns the status for a file that cannot be read.
+func status(err error) int {
+	if errors.Is(err, fs.ErrPermission) {
+		return http.StatusForbidden
+	}
+	return http.StatusInternalServerError
+}
+
+// entityTag returns the ETag of a file, and leaves it at its beginning.
+func entityTag(f *os.File, info fs.FileInfo) (string, error) {
+	if info.Size() > maxHashed {
+		return fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().UnixNano()), nil
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.LimitReader(f, maxHashed)); err != nil {
+		return "", err
+	}
+	_, err := f.Seek(0, io.SeekStart)
+	return `"` + hex.EncodeToString(sum.Sum(nil)[:16]) + `"`, err
+}
+
+// mediaTypes are the media types of the usual files of sites. None has a charset: pages say it
+// themselves.
+var mediaTypes = map[string]string{
+	".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml",
+	".txt": "text/plain", ".md": "text/markdown", ".csv": "text/csv", ".css": "text/css",
+	".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
+	".xml": "application/xml", ".rss": "application/rss+xml", ".atom": "application/atom+xml", ".wasm": "application/wasm",
+	".pdf": "application/pdf", ".epub": "application/epub+zip", ".rtf": "application/rtf",
+	".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	".odt":  "application/vnd.oasis.opendocument.text", ".odp": "application/vnd.oasis.opendocument.presentation", ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+	".doc": "application/msword", ".xls": "application/vnd.ms-excel", ".ppt": "application/vnd.ms-powerpoint",
+	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp", ".avif": "image/avif", ".ico": "image/x-icon",
+	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav", ".mp4": "video/mp4", ".webm": "video/webm",
+	".woff": "font/woff", ".woff2": "font/woff2", ".ttf": "font/ttf", ".otf": "font/otf",
+	".gz": "application/gzip", ".zip": "application/zip",
+}
+
+// mediaType returns the media type of a file by its name.
+func mediaType(name string) string {
+	if t, ok := mediaTypes[strings.ToLower(filepath.Ext(name))]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}

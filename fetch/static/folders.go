@@ -1,0 +1,167 @@
+// Package static answers for URLs from folders on disk, as a static web host would: the built pages
+// of a site before they are published.
+//
+// Floor: 3 (state and I/O), inside fetch. Stability: engine. It makes no connection; package fetch
+// hands requests to it over connections in memory. What a site does only on its real host, such as
+// redirects by a file of settings, it does not do.
+package static
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// MaxFolders is the maximum number of Folders.
+const MaxFolders = 1000
+
+// A Folder answers for all URLs below a base.
+type Folder struct {
+	Base weburl.URL // its path ends with a slash
+	Dir  string
+}
+
+// Folders answer for the hosts of their bases: nothing of these hosts is requested over the network.
+// Of several folders the one with the longest base answers for a URL. They must not be changed.
+type Folders []Folder
+
+// Parse reads items of the form https://example.org/=./public, each base once. All faults are
+// reported. Whether the folders exist is not checked; see Check.
+func Parse(items []string) (Folders, error) {
+	if len(items) > MaxFolders {
+		return nil, fmt.Errorf("%d folders are more than the %d that are read", len(items), MaxFolders)
+	}
+	var all Folders
+	var faults []error
+	named := map[weburl.URL]bool{}
+	for _, item := range items {
+		f, err := parse(item)
+		if err == nil && named[f.Base] {
+			err = fmt.Errorf("%s is given two folders; name one", f.Base)
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		named[f.Base] = true
+		all = append(all, f)
+	}
+	return all, errors.Join(faults...)
+}
+
+func parse(item string) (Folder, error) {
+	base, dir, ok := strings.Cut(item, "=")
+	if base = strings.TrimSpace(base); !ok || base == "" || dir == "" {
+		return Folder{}, fmt.Errorf("%q is not a URL and its folder; write https://example.org/=./public", item)
+	}
+	if !strings.Contains(base, "://") {
+		return Folder{}, fmt.Errorf("%q does not say whether the site is published with https or http; write https://%s=%s", item, base, dir)
+	}
+	if strings.ContainsAny(base, "?#") {
+		return Folder{}, fmt.Errorf("%q: a folder stands for a path, so its URL has neither a query nor a fragment", base)
+	}
+	if !strings.HasSuffix(base, "/") {
+		base += "/"
+	}
+	u, err := weburl.Parse(base)
+	if err != nil {
+		return Folder{}, fmt.Errorf("%q: %w", base, err)
+	}
+	return Folder{Base: u, Dir: dir}, nil
+}
+
+// Items returns the folders in the form that Parse reads.
+func (f Folders) Items() []string {
+	items := make([]string, 0, len(f))
+	for _, x := range f {
+		items = append(items, x.Base.String()+"="+x.Dir)
+	}
+	return items
+}
+
+// MarshalJSON returns a list of Items.
+func (f Folders) MarshalJSON() ([]byte, error) { return json.Marshal(f.Items()) }
+
+// UnmarshalJSON reads a list of items, as Parse does.
+func (f *Folders) UnmarshalJSON(data []byte) error {
+	var items []string
+	err := json.Unmarshal(data, &items)
+	if err == nil {
+		*f, err = Parse(items)
+	}
+	return err
+}
+
+// Check returns an error of kind Invalid that names the folders which do not exist, or are no
+// folders.
+func (f Folders) Check() error {
+	var faults []error
+	for _, x := range f {
+		info, err := os.Stat(x.Dir)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			faults = append(faults, fmt.Errorf("the folder %s for %s does not exist", x.Dir, x.Base))
+		case err != nil:
+			faults = append(faults, fmt.Errorf("the folder for %s: %w", x.Base, err))
+		case !info.IsDir():
+			faults = append(faults, fmt.Errorf("%s, which is to answer for %s, is not a folder", x.Dir, x.Base))
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return &aranea.Error{Op: "open folders", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+// Bases returns the bases of the folders.
+func (f Folders) Bases() []weburl.URL {
+	all := make([]weburl.URL, 0, len(f))
+	for _, x := range f {
+		all = append(all, x.Base)
+	}
+	return all
+}
+
+// Hosts returns the names of the hosts that folders answer for, nil for none.
+func (f Folders) Hosts() map[string]bool {
+	if len(f) == 0 {
+		return nil
+	}
+	hosts := map[string]bool{}
+	for _, x := range f {
+		hosts[x.Base.Host()] = true
+	}
+	return hosts
+}
+
+// Have reports whether folders answer for a host.
+func (f Folders) Have(host string) bool {
+	return slices.ContainsFunc(f, func(x Folder) bool { return x.Base.Host() == host })
+}
+
+// Refuses returns why no answer for a URL exists although a folder answers for its host; nil if one
+// may exist, or if no folder answers for the host. The robots file of an origin may always be asked
+// for: without a folder for it there is none.
+func (f Folders) Refuses(u weburl.URL) error {
+	var near weburl.URL
+	for _, x := range f {
+		switch {
+		case x.Base.Host() != u.Host():
+			continue
+		case x.Base.Origin() == u.Origin() && (u.IsRobots() || scope.Below(x.Base, u)):
+			return nil
+		}
+		near = x.Base
+	}
+	if near.IsZero() {
+		return nil
+	}
+	return fmt.Errorf("a folder answers for %s, and only for what lies below %s", u.Host(), near)
+}

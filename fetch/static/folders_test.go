@@ -1,0 +1,97 @@
+package static
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	f := folders(t, "https://A.test=./public", "https://a.test/docs=/srv/a=b", " http://b.test:8080/x/=x")
+	want := []string{"https://a.test/=./public", "https://a.test/docs/=/srv/a=b", "http://b.test:8080/x/=x"}
+	if got := f.Items(); !slices.Equal(got, want) {
+		t.Errorf("items %q, want %q", got, want)
+	}
+	for _, tt := range []struct{ name, item, want string }{
+		{"no folder", "https://a.test/", "is not a URL and its folder"},
+		{"empty folder", "https://a.test/=", "is not a URL and its folder"},
+		{"no URL", "=./public", "is not a URL and its folder"},
+		{"no scheme", "a.test=./public", "write https://a.test=./public"},
+		{"a query", "https://a.test/?x=./public", "neither a query nor a fragment"},
+		{"a fragment", "https://a.test/#x=./public", "neither a query nor a fragment"},
+		{"another scheme", "ftp://a.test/=./public", "neither http nor https"},
+	} {
+		if _, err := Parse([]string{tt.item}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	if _, err := Parse([]string{"https://a.test/=x", "https://a.test=y"}); err == nil || !strings.Contains(err.Error(), "two folders") {
+		t.Errorf("one base twice: %v", err)
+	}
+	if _, err := Parse(make([]string, MaxFolders+1)); err == nil || !strings.Contains(err.Error(), "1001 folders are more") {
+		t.Errorf("too many: %v", err)
+	}
+}
+
+func TestStored(t *testing.T) {
+	t.Parallel()
+	f := folders(t, "https://a.test/=/srv/a", "https://a.test/docs/=/srv/b")
+	data, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again Folders
+	if err := json.Unmarshal(data, &again); err != nil || !slices.Equal(f, again) {
+		t.Errorf("%s is read as %v, %v", data, again, err)
+	}
+	if err := json.Unmarshal([]byte(`["x"]`), &again); err == nil {
+		t.Error("an item that is none was read")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := folders(t, "https://a.test/="+dir).Check(); err != nil {
+		t.Errorf("a folder: %v", err)
+	}
+	err := folders(t, "https://a.test/="+dir, "https://b.test/="+file, "https://c.test/="+filepath.Join(dir, "none")).Check()
+	if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "b.test/, is not a folder") || !strings.Contains(err.Error(), "c.test/ does not exist") {
+		t.Errorf("a file and nothing: %v", err)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	t.Parallel()
+	f := folders(t, "https://a.test/docs/=x", "https://b.test/=y")
+	for _, tt := range []struct {
+		url  string
+		want bool
+	}{
+		{"https://a.test/docs/page", false}, {"https://a.test/docs", false}, {"https://a.test/robots.txt", false},
+		{"https://a.test/blog/", true}, {"https://a.test/docs-old", true}, {"http://a.test/docs/", true}, {"https://a.test:8443/docs/", true},
+		{"http://a.test/robots.txt", true}, {"https://b.test/x?y=z", false}, {"https://c.test/", false},
+	} {
+		u, err := weburl.Parse(tt.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Refuses(u); (err != nil) != tt.want {
+			t.Errorf("%s: %v", tt.url, err)
+		}
+	}
+	if !f.Have("a.test") || f.Have("c.test") || len(f.Hosts()) != 2 || Folders(nil).Hosts() != nil {
+		t.Errorf("hosts %v", f.Hosts())
+	}
+}

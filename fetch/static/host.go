@@ -1,0 +1,140 @@
+package static
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	indexName   = "index.html"
+	missingName = "404.html"
+	pageEnding  = ".html"
+	wellKnown   = ".well-known" // RFC 8615: the only name with a leading dot that is served
+)
+
+// A Host answers requests with one scheme for URLs below the bases of folders. It opens a folder anew
+// for each request, because a build may replace it. It is safe for concurrent use.
+type Host struct {
+	scheme  string
+	folders Folders
+}
+
+// NewHost returns a Host for a scheme, http or https.
+func NewHost(scheme string, folders Folders) *Host { return &Host{scheme: scheme, folders: folders} }
+
+// ServeHTTP implements http.Handler.
+func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	u, err := weburl.Parse(h.scheme + "://" + r.Host + r.URL.EscapedPath())
+	f, ok := h.folders.find(u)
+	if err != nil || !ok {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	rest, below := strings.CutPrefix(u.Path(), f.Base.Path())
+	if !below {
+		redirect(w, r, f.Base.Path()) // it is the base without its slash
+		return
+	}
+	root, err := os.OpenRoot(f.Dir)
+	if err != nil { // that the folder is missing does not say that its pages are gone
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	answer{root, w, r}.to(rest)
+}
+
+// find returns the folder that answers for a URL: the one with the longest base that contains it.
+func (f Folders) find(u weburl.URL) (found Folder, ok bool) {
+	for _, x := range f {
+		if !u.IsZero() && scope.Below(x.Base, u) && (!ok || len(x.Base.Path()) > len(found.Base.Path())) {
+			found, ok = x, true
+		}
+	}
+	return found, ok
+}
+
+// redirect sends the permanent redirect to a path, with the query of the request.
+func redirect(w http.ResponseWriter, r *http.Request, to string) {
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusMovedPermanently)
+}
+
+// An answer is that to one request, from an open folder.
+type answer struct {
+	root *os.Root
+	w    http.ResponseWriter
+	r    *http.Request
+}
+
+// to answers for a path below the base: with the file of the name, the page that the name is short
+// for, or a redirect to the start page of a folder.
+func (a answer) to(path string) {
+	name, err := url.PathUnescape(path)
+	if err != nil {
+		a.missing()
+		return
+	}
+	candidates := []string{name, name + pageEnding, name + "/" + indexName}
+	if name == "" || strings.HasSuffix(name, "/") {
+		candidates = []string{name + indexName}
+	}
+	for i, candidate := range candidates {
+		f, info, err := open(a.root, candidate)
+		switch {
+		case err == nil && i == 2:
+			_ = f.Close()
+			redirect(a.w, a.r, a.r.URL.EscapedPath()+"/")
+			return
+		case err == nil:
+			a.send(f, info)
+			return
+		case !errors.Is(err, fs.ErrNotExist):
+			a.w.WriteHeader(status(err))
+			return
+		}
+	}
+	a.missing()
+}
+
+// send sends a file, unless the request has a copy of it.
+func (a answer) send(f *os.File, info fs.FileInfo) {
+	defer func() { _ = f.Close() }()
+	tag, err := entityTag(f, info)
+	if err != nil {
+		a.w.WriteHeader(status(err))
+		return
+	}
+	a.w.Header().Set("Content-Type", mediaType(info.Name()))
+	a.w.Header().Set("ETag", tag)
+	http.ServeContent(a.w, a.r, "", info.ModTime(), f)
+}
+
+// missing says that there is nothing, in the words of the folder.
+func (a answer) missing() {
+	f, _, err := open(a.root, missingName)
+	if err != nil {
+		a.w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	defer func() { _ = f.Close() }()
+	a.w.Header().Set("Content-Type", mediaType(missingName))
+	a.w.WriteHeader(http.StatusNotFound)
+	_, _ = io.Copy(a.w, f) // whoever asked has gone away
+}

@@ -1,0 +1,63 @@
+package scope
+
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Below reports whether a URL lies below a base, whose path ends with a slash, or is the base without
+// that slash.
+func Below(base, u weburl.URL) bool {
+	return base.Origin() == u.Origin() && strings.HasPrefix(u.Path()+"/", base.Path())
+}
+
+// bases are what Rules know of the folders that answer for hosts, by host.
+type bases map[string][]weburl.URL
+
+func newBases(urls []weburl.URL) bases {
+	if len(urls) == 0 {
+		return nil
+	}
+	b := bases{}
+	for _, u := range urls {
+		b[u.Host()] = append(b[u.Host()], u)
+	}
+	return b
+}
+
+// decide returns the verdict on where a URL is. What no folder answers for is neither visited nor
+// checked: nothing of such a host is requested over the network.
+func (b bases) decide(u weburl.URL) Verdict {
+	of := b[u.Host()]
+	if len(of) == 0 || b.answer(u) {
+		return Verdict{OK: true}
+	}
+	return no(aranea.ScopeFolder, "a folder answers for "+u.Host()+", below "+of[0].String())
+}
+
+// answer reports whether a folder answers for a URL.
+func (b bases) answer(u weburl.URL) bool {
+	for _, base := range b[u.Host()] {
+		if Below(base, u) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a folder answers for an origin.
+func (b bases) holds(o weburl.Origin) bool {
+	for _, base := range b[o.Host()] {
+		if base.Origin() == o {
+			return true
+		}
+	}
+	return false
+}
+
+// leave reports whether a seed that redirects leads from the hosts of folders to one of the network.
+func (b bases) leave(from, to weburl.URL) bool {
+	return len(b[from.Host()]) > 0 && len(b[to.Host()]) == 0
+}

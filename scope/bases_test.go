@@ -1,0 +1,97 @@
+package scope
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func urls(t *testing.T, texts ...string) (all []weburl.URL) {
+	t.Helper()
+	for _, text := range texts {
+		u, err := weburl.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// TestFolders: of the host of a folder nothing is in scope but what the folder answers for, in every
+// mode; other hosts are decided as ever.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	for mode := Host; mode <= List; mode++ {
+		seeds := urls(t, "https://a.test/docs/", "https://b.test/")
+		r, err := New(Options{Mode: mode, Seeds: seeds, Hosts: []string{"a.test"}, Folders: seeds[:1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range []struct {
+			url  string
+			want aranea.Reason
+		}{
+			{"https://a.test/docs/", aranea.ReasonNone}, {"https://a.test/docs/x?y", aranea.ReasonNone}, {"https://a.test/docs", aranea.ReasonNone},
+			{"https://a.test/", aranea.ScopeFolder}, {"https://a.test/docs-old/", aranea.ScopeFolder}, {"http://a.test/docs/", aranea.ScopeFolder}, {"https://a.test:8443/docs/", aranea.ScopeFolder},
+			{"https://b.test/", aranea.ReasonNone},
+		} {
+			if v := r.Decide(urls(t, tt.url)[0], 1, aranea.HowAnchor); v.Reason != tt.want {
+				t.Errorf("scope %s, %s: %s, want %s", mode, tt.url, v.Reason, tt.want)
+			}
+		}
+		if !r.Selects() || !r.Holds("https://a.test") || r.Holds("http://a.test") {
+			t.Errorf("scope %s: what is left out, or the origin that is held, is another", mode)
+		}
+	}
+}
+
+// TestLeadsFromFolder: a start page in a folder does not lead the crawl to hosts of the network.
+func TestLeadsFromFolder(t *testing.T) {
+	t.Parallel()
+	from := urls(t, "https://a.test/docs/")
+	r, err := New(Options{Seeds: from, Folders: urls(t, "https://a.test/docs/", "https://b.a.test/")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		to   string
+		want bool
+	}{{"https://b.a.test/", true}, {"https://www.a.test/", false}, {"http://a.test/docs/", false}, {"https://a.test/", false}} {
+		if got := r.Leads(from[0], urls(t, tt.to)[0]); got != tt.want {
+			t.Errorf("to %s: %v", tt.to, got)
+		}
+	}
+}
+
+// TestChecksInFolder: links to files of a folder that are not read are checked without being asked
+// for, because that costs nobody a request; others are not.
+func TestChecksInFolder(t *testing.T) {
+	t.Parallel()
+	seeds := urls(t, "https://a.test/docs/", "https://b.test/")
+	r, err := New(Options{Seeds: seeds, Folders: seeds[:1], Unread: []string{"png"}, Patterns: Patterns{Exclude: []string{"/docs/private/"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		url  string
+		how  aranea.How
+		want bool
+	}{
+		{"https://a.test/docs/x.png", aranea.HowAnchor, true}, {"https://a.test/docs/y.html", aranea.HowPicture, true},
+		{"https://a.test/docs/private/x.png", aranea.HowAnchor, false}, {"https://a.test/x.png", aranea.HowAnchor, false},
+		{"https://b.test/x.png", aranea.HowAnchor, false}, {"https://c.test/", aranea.HowAnchor, false},
+	} {
+		u := urls(t, tt.url)[0]
+		if got := r.Checks(u, 1, tt.how, r.Decide(u, 1, tt.how)); got != tt.want {
+			t.Errorf("%s: %v", tt.url, got)
+		}
+		if u := r.Unchecked(); u.ChecksLinks() || u.Checks(urls(t, tt.url)[0], 1, tt.how, r.Decide(urls(t, tt.url)[0], 1, tt.how)) {
+			t.Errorf("%s is checked by rules that check nothing", tt.url)
+		}
+	}
+	if !r.ChecksLinks() {
+		t.Error("no links are checked")
+	}
+}
