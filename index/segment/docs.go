@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/written"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -62,49 +63,11 @@ type Docs struct {
 	ids                        []idEntry
 	keys                       *keyTable // for documents in memory
 	records, texts, elements   blockWriter
-	recordOut, textOut, elmOut memory // for documents in memory
+	recordOut, textOut, elmOut written.Memory // for documents in memory
 	count                      int
 	words, limited             uint64
 	langs                      []string
 	scratch                    []byte
-}
-
-// A memory collects written bytes in pieces that do not move, and the place of each block in
-// them.
-type memory struct{ pieces, blocks [][]byte }
-
-// memoryPiece is the minimal size of a piece in bytes.
-const memoryPiece = 64 << 10
-
-// Write is part of io.Writer.
-func (m *memory) Write(b []byte) (int, error) {
-	last := len(m.pieces) - 1
-	if last < 0 || cap(m.pieces[last])-len(m.pieces[last]) < len(b) {
-		m.pieces = append(m.pieces, make([]byte, 0, max(memoryPiece, len(b))))
-		last++
-	}
-	at := len(m.pieces[last])
-	m.pieces[last] = append(m.pieces[last], b...)
-	m.blocks = append(m.blocks, m.pieces[last][at:])
-	return len(b), nil
-}
-
-// bytes returns the memory that the pieces take.
-func (m *memory) bytes() (n int) {
-	for _, b := range m.pieces {
-		n += cap(b)
-	}
-	return n + cap(m.blocks)*int(unsafe.Sizeof(m.pieces[0]))
-}
-
-// copyTo writes everything to w.
-func (m *memory) copyTo(w io.Writer) error {
-	for _, b := range m.pieces {
-		if _, err := w.Write(b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // NewDocs returns an empty set of documents in memory, for a Writer to take.
@@ -131,7 +94,7 @@ func (d *Docs) Bytes() int {
 	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
 		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
 	}
-	return n + d.count*keyBytes + d.recordOut.bytes() + d.textOut.bytes() + d.elmOut.bytes()
+	return n + d.count*keyBytes + d.recordOut.Bytes() + d.textOut.Bytes() + d.elmOut.Bytes()
 }
 
 // Add adds the next document.

@@ -46,9 +46,9 @@ func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 		s.parts[name] = damage.NewPart(s.name+"."+name, &s.damage)
 		s.parts[name].Trust(nil, sumBlock)
 	}
-	s.records = d.records.view(s.parts[partDocs], d.recordOut.blocks)
-	s.elements = d.elements.view(s.parts[partElements], d.elmOut.blocks)
-	s.texts = d.texts.view(s.parts[partText], d.textOut.blocks)
+	s.records = d.records.view(s.parts[partDocs], d.recordOut.Blocks())
+	s.elements = d.elements.view(s.parts[partElements], d.elmOut.Blocks())
+	s.texts = d.texts.view(s.parts[partText], d.textOut.Blocks())
 	for _, code := range d.langs {
 		l, _ := analyze.ParseLang(code)
 		s.langs = append(s.langs, l)

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/written"
 )
 
 // Parts of a segment, each in a file named segment.part.
@@ -130,8 +131,8 @@ func (w *Writer) Take(d *Docs) error {
 	if err := d.flush(); err != nil {
 		return err
 	}
-	for part, m := range map[string]*memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
-		if err := m.copyTo(w.parts[part]); err != nil {
+	for part, m := range map[string]*written.Memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
+		if err := m.CopyTo(w.parts[part]); err != nil {
 			return err
 		}
 	}
