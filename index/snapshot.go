@@ -141,6 +141,10 @@ func (s *Snapshot) FormerStems(seg int) bool { return s.live[seg].FormerStems() 
 // earlier versions did not write.
 func (s *Snapshot) Folders(seg int) bool { return s.live[seg].Folders() }
 
+// OwnWords reports whether a segment marks the documents that have a word in the template of their site
+// only, which earlier versions did not do.
+func (s *Snapshot) OwnWords(seg int) bool { return s.live[seg].OwnWords() }
+
 // HasFormerStems reports whether this is so of any segment.
 func (s *Snapshot) HasFormerStems() bool {
 	return slices.ContainsFunc(s.live, func(l live) bool { return l.FormerStems() })

@@ -3,6 +3,9 @@ package search
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +44,89 @@ func TestFormerFolders(t *testing.T) {
 	finds(t, dir, map[string]string{"casa site:a.test/docs": "a.test/docs/former a.test/docs/now a.test/print/docs/former"})
 }
 
-// filler returns a function that adds pages to an index in a segment of their own.
+// TestFormerMarks: in a segment that does not mark which words stand in the template only, exclusions
+// look at positions, with the same answers as beside it; so they do in what it is merged into.
+func TestFormerMarks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fill := filler(t, dir)
+	fill(map[string]string{"http://a.test/former1": "casas azuis|porta", "http://a.test/former2": "casas azuis|porta casa", "http://a.test/former3": "casas|porta azuis"})
+	becomeFormer(t, dir)
+	answers := func(names ...string) map[string]string {
+		out := map[string]string{}
+		for q, pages := range map[string]string{"porta -casas": "13", "porta -casa": "13", `porta -"casas"`: "123", "porta -azuis": "12", "porta -cas*": "13", `porta -"casas azuis"`: "123", "porta -(casas azuis)": "123"} {
+			for _, name := range names {
+				for _, n := range pages {
+					out[q] += " a.test/" + name + string(n)
+				}
+			}
+			out[q] = out[q][1:]
+		}
+		return out
+	}
+	finds(t, dir, answers("former"))
+	fill(map[string]string{"http://a.test/now1": "casas azuis|porta", "http://a.test/now2": "casas azuis|porta casa", "http://a.test/now3": "casas|porta azuis"})
+	finds(t, dir, answers("former", "now"))
+	x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(x.Merge(t.Context(), 1), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	finds(t, dir, answers("former", "now"))
+}
+
+// TestMarksAreWhatPositionsSay: at random, a segment answers exclusions by its marks as it does by
+// positions once it says that it has none.
+func TestMarksAreWhatPositionsSay(t *testing.T) {
+	t.Parallel()
+	rnd, pages := rand.New(rand.NewPCG(6, 29)), map[string]string{}
+	words := strings.Fields("casa casas azul azuis porta portas janela rei reis")
+	some := func(most int) string {
+		var out []string
+		for range rnd.IntN(most + 1) {
+			out = append(out, words[int(float64(len(words))*rnd.Float64()*rnd.Float64())])
+		}
+		return strings.Join(out, " ")
+	}
+	for i := range 300 {
+		pages[fmt.Sprintf("http://a.test/%d", i)] = some(9) + "|pedra " + some(3) + strings.Repeat(" pedra", rnd.IntN(3)*rnd.IntN(2)*1500)
+	}
+	dir := t.TempDir()
+	filler(t, dir)(pages)
+	asked := map[string]string{}
+	for range 60 {
+		asked[[]string{"pedra", words[rnd.IntN(9)], words[rnd.IntN(9)] + " OR " + words[rnd.IntN(9)]}[rnd.IntN(3)]+" -"+
+			[]string{words[rnd.IntN(9)], `"` + words[rnd.IntN(9)] + `"`, `"` + words[rnd.IntN(3)] + " " + words[rnd.IntN(3)] + `"`, words[rnd.IntN(9)][:3] + "*"}[rnd.IntN(4)]] = ""
+	}
+	found := func(want map[string]string) map[string]string {
+		x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		s, out := New(x, time.Now, Options{}), map[string]string{}
+		for q := range want {
+			r, err := s.Search(t.Context(), Request{Query: q, Limit: MaxLimit, Sort: ByDate})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[q] = fmt.Sprint(r.Total, ": ", urls(ask(t, s, q)), "; ", urls(r))
+		}
+		return out
+	}
+	marks := found(asked)
+	becomeFormer(t, dir)
+	for q, got := range found(asked) {
+		if got != marks[q] {
+			t.Errorf("%s finds by positions %s, by marks %s", q, got, marks[q])
+		}
+	}
+}
+
+// filler returns a function that adds pages to an index in a segment of their own. What stands before a
+// bar in a text is the template.
 func filler(t *testing.T, dir string) func(pages map[string]string) {
 	t.Helper()
 	return func(pages map[string]string) {
@@ -54,7 +139,12 @@ func filler(t *testing.T, dir string) func(pages map[string]string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := &aranea.Page{URL: u, Lang: "pt", Text: []byte(text), Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+			p := &aranea.Page{URL: u, Lang: "pt", Text: []byte(text)}
+			menu := strings.IndexByte(text, '|') + 1
+			if menu > 0 {
+				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Zone: aranea.ZoneNavigation, End: uint32(menu - 1)})
+			}
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: uint32(menu), End: uint32(len(text))})
 			if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: p}}); err != nil {
 				t.Fatal(err)
 			}
@@ -83,8 +173,8 @@ func finds(t *testing.T, dir string, answers map[string]string) {
 	}
 }
 
-// becomeFormer makes the first segment say that its stems are of version 1, and that it has no
-// filters of folders.
+// becomeFormer makes the first segment say that its stems are of version 1, that it has no filters of
+// folders, and no marks of what stands in the template only.
 func becomeFormer(t *testing.T, dir string) {
 	t.Helper()
 	path := filepath.Join(dir, "seg-00000001.idx")
@@ -95,7 +185,7 @@ func becomeFormer(t *testing.T, dir string) {
 	const tail = 16 // checksum and length of the footer, magic
 	end := len(data) - tail
 	foot := data[end-int(binary.LittleEndian.Uint32(data[end+4:])) : end]
-	former := bytes.Replace(foot, []byte(`"stems":2,"folders":true`), []byte(`"stems":1,"folders":null`), 1)
+	former := bytes.Replace(foot, []byte(`"stems":2,"folders":true,"ownWords":true`), []byte(`"stems":1,"folders":null,"ownWords":null`), 1)
 	if bytes.Equal(former, foot) {
 		t.Fatalf("the footer is %s", foot)
 	}

@@ -145,7 +145,10 @@ func (b *Buffer) mention(runs []document.Run, norms *[document.Fields]float64) {
 	c := &b.current
 	for i := range runs {
 		r := &runs[i]
-		weight := norms[r.Field] * float64(r.Emphasis)
+		weight, own := norms[r.Field]*float64(r.Emphasis), uint8(1)
+		if r.Field == document.FieldTemplate {
+			own = 0
+		}
 		hits := slices.Grow(c.hits, len(r.Words))
 		for j := range r.Words {
 			t := &r.Words[j]
@@ -158,6 +161,7 @@ func (b *Buffer) mention(runs []document.Run, norms *[document.Fields]float64) {
 			m := &c.all[at]
 			m.weight += weight
 			m.freq++
+			m.own |= own
 			hits = append(hits, hit{r.First + t.Pos, at})
 		}
 		c.hits = hits
@@ -177,7 +181,8 @@ func titleOf(words []analyze.Token) (title uint64) {
 
 // touch notes that the current document has a term outside of its text.
 func (b *Buffer) touch(n uint32, weight float64) {
-	b.current.all[b.current.enter(n, &b.words.local[n])].weight += weight
+	m := &b.current.all[b.current.enter(n, &b.words.local[n])]
+	m.weight, m.own = m.weight+weight, 1
 }
 
 // What a Buffer notes in a word: the generation and number of its term, and the index of its
@@ -227,7 +232,7 @@ func (b *Buffer) post(doc uint32, all []mention) {
 		m := &all[i]
 		t := b.words.term(m.term)
 		head, n := varint(0, 0, doc-t.lastDoc)
-		head, n = head|uint64(segment.FineOf(m.weight))<<(8*n), n+fineBytes
+		head, n = head|uint64(m.fine())<<(8*n), n+fineBytes
 		if t.form > 0 {
 			b.postPlaces(t, head, n, b.current.placesOf(m), b.spans[doc])
 		} else {

@@ -1,6 +1,10 @@
 package invert
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/index/segment"
+)
 
 // mentions are the terms of the document that is being added. They are few and contiguous, so
 // that repeated words of a document stay in the cache.
@@ -15,6 +19,7 @@ type mention struct {
 	term   uint32
 	freq   uint32 // number of its hits
 	behind uint32 // end of its positions in places
+	own    uint8  // 1 if one of its occurrences is outside of the template
 	weight float64
 }
 
@@ -22,6 +27,12 @@ type mention struct {
 type hit struct {
 	pos     uint32
 	mention uint32
+}
+
+// fine returns the weight as it stands in a chain: templateOnly is set if no occurrence is outside of
+// the template.
+func (m *mention) fine() segment.Fine {
+	return segment.FineOf(m.weight) | templateOnly*segment.Fine(1-m.own)
 }
 
 func (m *mentions) reset() { m.all, m.hits = m.all[:0], m.hits[:0] }

@@ -74,8 +74,11 @@ func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uin
 func (r *reader) alone(l *segment.List, i int, to, first uint32, docs int) error {
 	w := &r.walks[i]
 	for {
-		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
+		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.fine().Impact())
 		l.Freqs, l.Spread = append(l.Freqs, w.freq), append(l.Spread, w.places...)
+		if !w.own() {
+			l.Template = append(l.Template, first+w.doc)
+		}
 		if !w.next(docs) {
 			return r.end(i)
 		}
@@ -96,14 +99,14 @@ func (r *reader) end(i int) error {
 // several languages.
 func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	r.places = r.places[:0]
-	weight, span := float32(0), r.walks[0].spans[doc]
+	weight, span, own := float32(0), r.walks[0].spans[doc], false
 	for i := 0; i < len(r.walks); {
 		w := &r.walks[i]
 		if w.doc != doc {
 			i++
 			continue
 		}
-		weight += w.weight.Weight()
+		weight, own = weight+w.fine().Weight(), own || w.own()
 		r.places = spread.Read(r.places, w.places, w.freq, span)
 		if w.next(docs) {
 			i++
@@ -114,6 +117,9 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	slices.Sort(r.places)
 	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
 	l.Spread = spread.Append(l.Spread, r.places, span)
+	if !own {
+		l.Template = append(l.Template, first+doc)
+	}
 	return nil
 }
 
@@ -150,7 +156,10 @@ func (r *reader) only(l *segment.List, b *Buffer, n, first uint32, docs int) err
 	t := b.words.term(n)
 	w := b.walk(t, b.chains.read(&r.chain, t))
 	for w.next(docs) {
-		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
+		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.fine().Impact())
+		if !w.own() {
+			l.Template = append(l.Template, first+w.doc)
+		}
 	}
 	return w.err
 }
@@ -165,7 +174,7 @@ func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	w := b.walk(t, b.chains.read(&r.chain, t))
 	for w.next(docs) {
 		if all || r.sums.has(w.doc) {
-			r.sums.add(w.doc, w.weight.Weight())
+			r.sums.add(w.doc, w.fine().Weight(), w.own())
 		}
 	}
 	return w.err

@@ -14,14 +14,20 @@ import (
 // fineBytes is the length of a weighted frequency in a chain.
 const fineBytes = 2
 
+// templateOnly is set in the weighted frequency of a word that a document has in the template only.
+const templateOnly = segment.MaxFine + 1
+
 // decode appends the postings of a walk that are in the first docs documents. The documents are
 // numbered from first on.
 func decode(l *segment.List, w *walk, first uint32, docs int) error {
 	numbers, impacts, freqs, places := l.Docs, l.Impacts, l.Freqs, l.Spread
 	for w.next(docs) {
-		numbers, impacts = append(numbers, first+w.doc), append(impacts, w.weight.Impact())
+		numbers, impacts = append(numbers, first+w.doc), append(impacts, w.fine().Impact())
 		if !w.bare {
 			freqs, places = append(freqs, w.freq), w.appendPlaces(places)
+		}
+		if !w.own() {
+			l.Template = append(l.Template, first+w.doc)
 		}
 	}
 	l.Docs, l.Impacts, l.Freqs, l.Spread = numbers, impacts, freqs, places
@@ -34,7 +40,7 @@ type walk struct {
 	left   uint32 // number of documents left
 	bare   bool   // the term has no positions
 	doc    uint32
-	weight segment.Fine
+	weight segment.Fine // with templateOnly
 	freq   uint32
 	places []byte // positions in the current document, encoded
 	spans  []byte // of all documents
@@ -45,6 +51,12 @@ type walk struct {
 func (b *Buffer) walk(t *term, chain []byte) walk {
 	return walk{chain: chain, left: t.df, bare: t.form == 0, spans: b.spans}
 }
+
+// fine returns the weighted frequency in the current document.
+func (w *walk) fine() segment.Fine { return w.weight & segment.MaxFine }
+
+// own reports whether the current document has the word outside of the template.
+func (w *walk) own() bool { return w.weight&templateOnly == 0 }
 
 // next moves to the next document; it returns false if that is not among the first docs ones.
 func (w *walk) next(docs int) bool {

@@ -188,6 +188,9 @@ func TestOlderFormat(t *testing.T) {
 		"zoo": list(rnd, 100, townDocs, 3), PrefixURL + "path": list(rnd, 1, townDocs, 1), PrefixFilter + "lang:en": list(rnd, 9, townDocs, 1),
 		PrefixStem + "enrare": {List: List{Docs: []uint32{3, 9000}, Impacts: []uint8{20, 30}, Forms: []string{"rares"}}},
 	}
+	for _, l := range terms {
+		l.Template = nil // which it does not mark
+	}
 	memory := disktest.New()
 	written := segmentWith(t, NewFolder(memory), "seg-00000001", townDocs, terms, false)
 	for _, term := range []string{"plain", "zoo"} {
@@ -329,7 +332,7 @@ func older(t *testing.T, memory *disktest.Memory, dict, pst []byte) {
 		}
 	}
 	out := append([]byte(magicOf(oldFormat)), data[magicSize:tail-size]...)
-	foot.Format, foot.Parts[partPostings] = oldFormat, section{Length: int64(len(pst))}
+	foot.Format, foot.OwnWords, foot.Parts[partPostings] = oldFormat, false, section{Length: int64(len(pst))}
 	for name, data := range map[string][]byte{sectionSums: sums, sectionDict: dict} {
 		foot.Sections[name] = section{int64(len(out)), int64(len(data)), summed.Sum(data)}
 		out = append(out, data...)

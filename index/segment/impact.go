@@ -21,8 +21,11 @@ func quantise(w float32) uint8 {
 }
 
 // Fine is a weighted frequency w with eleven bits of the mantissa of 1+16w, precise enough to
-// be added up before it becomes an impact.
+// be added up before it becomes an impact. It is at most MaxFine, which leaves a bit to others.
 type Fine uint16
+
+// MaxFine is the largest Fine: a weighted frequency of 4,096, or more.
+const MaxFine Fine = math.MaxUint16 >> 1
 
 // fineBits is the number of mantissa bits of a Fine.
 const fineBits = 11
@@ -30,7 +33,7 @@ const fineBits = 11
 // FineOf returns the Fine of a weighted frequency.
 func FineOf(w float64) Fine {
 	x := math.Float32bits(1+16*float32(max(w, 0)))>>(23-fineBits) - 127<<fineBits
-	return Fine(min(x, math.MaxUint16))
+	return Fine(min(x, uint32(MaxFine)))
 }
 
 // Impact returns the impact of the frequency, as Quantise does.

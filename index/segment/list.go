@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/varint"
@@ -31,6 +32,9 @@ const (
 	kindForm   kind = 3 // documents, impacts, positions
 )
 
+// hasMarks reports whether postings of the kind are marked where the term stands in the template only.
+func (k kind) hasMarks() bool { return k == kindStem || k == kindForm }
+
 func kindOf(term []byte) kind {
 	if len(term) == 0 {
 		return kindForm
@@ -52,6 +56,8 @@ type List struct {
 	Docs    []uint32 // ascending
 	Impacts []uint8
 	Freqs   []uint32 // number of occurrences in each document, at least one
+	// Template are those of Docs, ascending, that have a form or stem in the template of their site only.
+	Template []uint32
 	// Spread holds the positions of all postings, each as written by spread.Append.
 	Spread []byte
 	// Packed replaces Spread unless it is nil: all positions as written by a spread.Writer.
@@ -63,7 +69,7 @@ type List struct {
 // Reset empties the list.
 func (l *List) Reset() {
 	l.Docs, l.Impacts, l.Freqs, l.Forms = l.Docs[:0], l.Impacts[:0], l.Freqs[:0], l.Forms[:0]
-	l.Spread, l.Packed = l.Spread[:0], nil
+	l.Spread, l.Packed, l.Template = l.Spread[:0], nil, l.Template[:0]
 }
 
 // BlockDocs is the number of postings in a full block. A list with fewer postings has no block
@@ -93,6 +99,7 @@ func (k kind) headSize() int {
 // An encoder turns lists into bytes and reuses its memory.
 type encoder struct {
 	tables tables // of the documents
+	marks  bool   // what stands in the template only is marked
 	body   []byte
 	pos    spread.Writer
 	ends   []int  // the end of each block in pos
@@ -113,7 +120,7 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
 	e.copied, e.packed, e.at = l.Spread, l.Packed, 0
 	e.pos.Reset()
-	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1 && l.Impacts[0] == e.tables.impact(l.Docs[0], 1)) {
+	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || e.plain(l)) {
 		return e.tiny(dst, k, l), nil, nil
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(l.Docs))<<headerShift|uint64(k))
@@ -128,6 +135,12 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(e.body)))
 	return append(dst, e.body...), positions, e.err
+}
+
+// plain reports whether a form has one occurrence in its only document, outside of the template and
+// with the expected impact.
+func (e *encoder) plain(l *List) bool {
+	return l.Freqs[0] == 1 && l.Impacts[0] == e.tables.impact(l.Docs[0], 1) && (len(l.Template) == 0 || !e.marks)
 }
 
 // tiny writes a single posting. The field for the number of documents holds the document, and
@@ -166,7 +179,8 @@ const (
 	formBold  = 3 // one occurrence; the impact follows
 )
 
-// short writes fewer than BlockDocs postings as varints, and their positions.
+// short writes fewer than BlockDocs postings as varints, their positions, and, if there are any,
+// marks.
 func (e *encoder) short(k kind, l *List) {
 	prev := uint32(0)
 	for i, doc := range l.Docs {
@@ -186,6 +200,10 @@ func (e *encoder) short(k kind, l *List) {
 	if k == kindForm {
 		e.spread(l.Docs, l.Freqs)
 		e.body = append(e.body, e.pos.Done()...)
+	}
+	if len(l.Template) > 0 && e.marks && k.hasMarks() {
+		m, _ := marks.Of(l.Docs, l.Template)
+		e.body = marks.Append(e.body, m, len(l.Docs))
 	}
 }
 
@@ -238,7 +256,7 @@ func (e *encoder) spread(docs, freqs []uint32) {
 	e.at += n
 }
 
-// long writes block heads and blocks.
+// long writes block heads and blocks, each with its marks.
 func (e *encoder) long(k kind, l *List, posAt uint64) {
 	n := len(l.Docs)
 	count := (n + BlockDocs - 1) / BlockDocs
@@ -253,7 +271,7 @@ func (e *encoder) long(k kind, l *List, posAt uint64) {
 	heads := len(e.body)
 	e.body = append(e.body, make([]byte, count*k.headSize())...)
 	data := len(e.body)
-	prev := uint32(0)
+	prev, marked := uint32(0), l.Template
 	for b := range count {
 		lo, hi := b*BlockDocs, min((b+1)*BlockDocs, n)
 		h := e.body[heads+b*k.headSize():]
@@ -266,6 +284,11 @@ func (e *encoder) long(k kind, l *List, posAt uint64) {
 			binary.LittleEndian.PutUint32(h[headPos:], uint32(e.ends[b-1]))
 		}
 		e.block(k, l, lo, hi, prev)
+		if e.marks && k.hasMarks() {
+			var m marks.Marks
+			m, marked = marks.Of(l.Docs[lo:hi], marked)
+			e.body = marks.Append(e.body, m, hi-lo)
+		}
 		prev = l.Docs[hi-1]
 	}
 }

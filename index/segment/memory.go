@@ -37,7 +37,7 @@ type Terms interface {
 func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	s := &Segment{
 		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
-		foot:    footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
+		foot:    footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
 		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}
@@ -88,7 +88,7 @@ func (s *Segment) list(term []byte) (*memoryList, error) {
 	}
 	var l List
 	if s.terms.List(&l, term, s.foot.Docs) {
-		e := encoder{tables: s.tables}
+		e := encoder{tables: s.tables, marks: s.foot.OwnWords}
 		entry, positions, err := e.encode(nil, term, &l, 0)
 		if err != nil {
 			return nil, s.bad(err.Error())

@@ -67,6 +67,7 @@ func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
 		w.foot.Stems, w.foot.Folders = min(w.foot.Stems, s.foot.Stems), w.foot.Folders && s.foot.Folders
+		w.foot.OwnWords = w.foot.OwnWords && s.foot.OwnWords
 		var err error
 		if m.maps[i], err = m.source(w, s); err != nil {
 			return err
@@ -272,6 +273,7 @@ func (m *Merger) take(l *List, from *termSource) error {
 				l.Docs = append(l.Docs, to[docs[hi]])
 			}
 			m.takeRun(l, lo, hi)
+			m.takeMarks(l, lo, hi)
 			lo = hi
 		}
 	}
@@ -290,5 +292,23 @@ func (m *Merger) takeRun(l *List, lo, hi int) {
 	if p.kind == kindForm && (p.hasTfs || p.frequencies()) {
 		l.Freqs = append(l.Freqs, p.freqs[lo:hi]...)
 		p.copyPositions(&m.places, lo, hi)
+	}
+}
+
+// takeMarks appends to those documents of the list that have the term in the template only the ones of
+// the postings [lo, hi) of a block, whose documents were appended last.
+func (m *Merger) takeMarks(l *List, lo, hi int) {
+	p := &m.from
+	if !p.Marked() {
+		return
+	}
+	in := p.InTemplate()
+	if in == nil || in.None() {
+		return
+	}
+	for i := lo; i < hi; i++ {
+		if in.Has(i) {
+			l.Template = append(l.Template, l.Docs[len(l.Docs)-hi+i])
+		}
 	}
 }

@@ -58,6 +58,9 @@ func TestMerge(t *testing.T) {
 			if to != NoDoc {
 				want.Docs, want.Impacts, want.Freqs = append(want.Docs, to), append(want.Impacts, l.Impacts[j]), append(want.Freqs, l.Freqs[j])
 				want.Gaps = append(want.Gaps, gaps...)
+				if slices.Contains(l.Template, doc) {
+					want.Template = append(want.Template, to)
+				}
 			}
 		}
 	}
@@ -172,15 +175,19 @@ func TestWithoutTitles(t *testing.T) {
 }
 
 // TestFormerStems: a segment that names no version of stems has the first, and so has what it is
-// merged into; a new one has the last. Likewise with the filters of folders.
+// merged into; a new one has the last. Likewise with the filters of folders, and with the marks of what stands in the
+// template only.
 func TestFormerStems(t *testing.T) {
 	t.Parallel()
 	files := NewFolder(disktest.New())
-	now := segmentOf(t, files, "seg-00000001", 9, nil)
+	word := func() map[string]*listed {
+		return map[string]*listed{"word": list(rand.New(rand.NewPCG(1, 2)), 5, 9, 2)}
+	}
+	now := segmentOf(t, files, "seg-00000001", 9, word())
 	defer now.Release()
-	former := segmentOf(t, files, "seg-00000002", 9, nil)
+	former := segmentOf(t, files, "seg-00000002", 9, word())
 	defer former.Release()
-	former.foot.Stems, former.foot.Folders = 0, false
+	former.foot.Stems, former.foot.Folders, former.foot.OwnWords = 0, false, false
 	kept := func(uint32) bool { return false }
 	for name, c := range map[string]struct {
 		sources []Source
@@ -194,8 +201,11 @@ func TestFormerStems(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer merged.Release()
-		if merged.FormerStems() != c.want || merged.Folders() == c.want {
+		if merged.FormerStems() != c.want || merged.Folders() == c.want || merged.OwnWords() == c.want {
 			t.Errorf("of %d segments: %t, want %t", len(c.sources), merged.FormerStems(), c.want)
+		}
+		if marked := read(t, merged, "word").Template; c.want == (len(marked) > 0) {
+			t.Errorf("of %d segments: marked are %v", len(c.sources), marked)
 		}
 	}
 }

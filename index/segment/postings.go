@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/varint"
 )
@@ -42,6 +43,10 @@ type Postings struct {
 	hasImps bool
 	hasTfs  bool
 
+	marked  bool // what is in the template only is marked
+	marks   marks.Marks
+	marksOf int // the block of the marks, -1 for none
+
 	posData []byte // positions of the block
 	posHave bool
 	posNext int    // the posting whose positions come next,
@@ -75,6 +80,7 @@ func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64)
 	p.tables, p.former = s.tables, s.foot.Format < fewBytes
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
 	p.loaded, p.lost, p.kept = -1, false, nil
+	p.marked, p.marksOf = s.foot.OwnWords, -1
 	p.Rewind()
 	size := uint64(p.pst.Len())
 	if at >= size {

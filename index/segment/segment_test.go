@@ -57,7 +57,8 @@ func (p *Postings) gaps(dst []uint32) []uint32 {
 }
 
 // list makes a list of a term in so many of the documents, with up to most
-// occurrences each.
+// occurrences each. None of them, a ninth, half or all have it in the template only, depending on their
+// number.
 func list(rnd *rand.Rand, docs, of, most int) *listed {
 	l := &listed{}
 	for _, d := range rnd.Perm(of)[:docs] {
@@ -74,6 +75,11 @@ func list(rnd *rand.Rand, docs, of, most int) *listed {
 				gap = uint32(rnd.IntN(9000))
 			}
 			l.Gaps = append(l.Gaps, gap)
+		}
+	}
+	for _, doc := range l.Docs {
+		if share := []uint32{0, 9, 2, 1}[(docs+most)%4]; share > 0 && doc%share == 0 {
+			l.Template = append(l.Template, doc)
 		}
 	}
 	return l
@@ -149,6 +155,9 @@ func read(t testing.TB, s *Segment, term string) *listed {
 	for ok && p.Next() {
 		l.Docs, l.Impacts, l.Freqs = append(l.Docs, p.Doc()), append(l.Impacts, p.Impact()), append(l.Freqs, p.Freq())
 		l.Gaps = p.gaps(l.Gaps)
+		if p.Marked() && !p.Own() {
+			l.Template = append(l.Template, p.Doc())
+		}
 	}
 	if p.Err() != nil {
 		t.Fatal(p.Err())
@@ -373,7 +382,7 @@ func FuzzPostings(f *testing.F) {
 	docs := tables{slices.Repeat([]byte{spread.Code(12000)}, 400), make([]byte, 400*plainSize)}
 	for _, n := range []int{1, 40, 300} {
 		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
-			e := encoder{tables: docs}
+			e := encoder{tables: docs, marks: true}
 			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5).spread(docs.spans), 0)
 			if err != nil {
 				f.Fatal(err)
@@ -383,7 +392,7 @@ func FuzzPostings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, entry, positions []byte) {
 		for _, form := range []int{fewBytes, fewBytes - 1} {
-			fuzzPostings(t, &Segment{name: "seg", foot: footer{Format: form, Docs: 400}, tables: docs, parts: map[string]*damage.Part{}}, entry, positions)
+			fuzzPostings(t, &Segment{name: "seg", foot: footer{Format: form, OwnWords: true, Docs: 400}, tables: docs, parts: map[string]*damage.Part{}}, entry, positions)
 		}
 	})
 }
@@ -412,6 +421,9 @@ func fuzzPostings(t *testing.T, s *Segment, entry, positions []byte) {
 		p.Bound(p.Doc())
 		p.Impact()
 		p.Meet([]uint32{0, 1, 77, 11_000}, 1)
+		if p.Marked() {
+			p.Own()
+		}
 		if n := len(p.Positions(nil)); n > 64*len(positions)+64*len(entry)+1 {
 			t.Fatalf("%d positions out of %d bytes", n, len(positions))
 		}
@@ -568,8 +580,9 @@ func TestExamplesOfTheFormat(t *testing.T) {
 		{PrefixStem + "enrun", 1, listed{List: List{Docs: []uint32{2, 5}, Impacts: []uint8{33, 39}, Forms: []string{"running", "runs"}}},
 			"12 0d 02 03 04 6e 69 6e 67 03 01 73 09 0c 27"},
 		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}}, []uint32{3, 2, 9}}, "13 06 08 04 27 0d eb 12"},
+		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Template: []uint32{5}}, []uint32{3, 2, 9}}, "13 08 08 04 27 0d eb 12 01 02"},
 	} {
-		e := encoder{tables: tables{slices.Repeat([]byte{spread.Code(16)}, 301), nil}}
+		e := encoder{tables: tables{slices.Repeat([]byte{spread.Code(16)}, 301), nil}, marks: true}
 		e.tables.plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, packPlain(tt.plain)), 301)
 		if tt.term == "zymurgy" {
 			e.tables.spans = slices.Repeat([]byte{spread.Code(100)}, 301)
@@ -587,7 +600,7 @@ func TestExamplesOfTheFormat(t *testing.T) {
 // TestFine: a Fine has the impact of what it was made of, and its middle has it too.
 func TestFine(t *testing.T) {
 	t.Parallel()
-	for w := 0.0; w < 5e6; w = w*1.0003 + 0.0001 {
+	for w := 0.0; w < 4095; w = w*1.0003 + 0.0001 {
 		f := FineOf(w)
 		if f.Impact() != Quantise(w) || Quantise(float64(f.Weight())) != Quantise(w) {
 			t.Fatalf("%g has the impact %d, %d by its middle %g; want %d", w, f.Impact(), Quantise(float64(f.Weight())), f.Weight(), Quantise(w))
@@ -596,7 +609,7 @@ func TestFine(t *testing.T) {
 			t.Fatalf("%g became %g", w, got)
 		}
 	}
-	if FineOf(-1) != FineOf(0) || FineOf(1e30).Impact() != Quantise(1e30) {
+	if FineOf(-1) != FineOf(0) || FineOf(1e30) != MaxFine || MaxFine.Impact() != Quantise(4095) {
 		t.Error("what is out of bounds is not the next that is in them")
 	}
 }

@@ -59,12 +59,14 @@ const (
 func known(n int) bool { return oldFormat <= n && n <= format }
 
 // A footer is the JSON at the end of the index part. Stems is the least version of the stems of
-// its documents, zero for the first. Folders says that all of them have the filters of their folders.
+// its documents, zero for the first. Folders says that all of them have the filters of their folders,
+// and OwnWords that what stands in the template only is marked.
 type footer struct {
 	Format   int                `json:"format"`
 	Weights  int                `json:"weights"`
 	Stems    int                `json:"stems,omitempty"`
 	Folders  bool               `json:"folders,omitempty"`
+	OwnWords bool               `json:"ownWords,omitempty"`
 	Docs     int                `json:"docs"`
 	Words    uint64             `json:"words"`
 	Limited  uint64             `json:"limited"`
@@ -99,7 +101,7 @@ type Writer struct {
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
 	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
-	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, Parts: map[string]section{}, Sections: map[string]section{}}
+	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := summed.Create(files, name+"."+part, sumBlock)
 		if err != nil {
@@ -152,7 +154,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 	}
 	var positions []byte
 	var err error
-	w.enc.tables = tables{w.docs.spans, w.docs.plains}
+	w.enc.tables, w.enc.marks = tables{w.docs.spans, w.docs.plains}, w.foot.OwnWords
 	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.Len())); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}

@@ -337,7 +337,9 @@ func (c *Chain) MayOwn(lane *lists.Lane, at lists.Place, left *lists.Bits) (own,
 // may only be called for a single token. It is cheaper than asking Holds about most of them, since
 // each block of postings is read once.
 func (c *Chain) Own(lane *lists.Lane, at lists.Place, left *lists.Bits) lists.Bits {
-	c.beginTemplate()
+	if !c.snap.OwnWords(c.seg) {
+		c.beginTemplate()
+	}
 	lane.ClearOwn(c.template)
 	c.failed = cmp.Or(c.failed, c.cursors[0].FillOwn(lane, at, left))
 	own := lane.Own
@@ -355,6 +357,12 @@ func (c *Chain) beginTemplate() {
 func (c *Chain) isOwn(doc uint32) bool {
 	if c.Seek(doc) != doc {
 		return false
+	}
+	if c.snap.OwnWords(c.seg) {
+		own := !slices.ContainsFunc(c.cursors, func(cur *lists.Cursor) bool { return !cur.IsOwn() })
+		if !own || !c.follow {
+			return own // a phrase is where all of its words are
+		}
 	}
 	c.beginTemplate()
 	turns, err := c.template.Of(doc)

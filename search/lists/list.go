@@ -92,7 +92,9 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = packed.Search(docs, w.From)
 			}
-			if lane.owns && l.P.Positional() {
+			if lane.owns && l.P.Marked() {
+				l.placeUnmarked(lane, w, needed, docs, at)
+			} else if lane.owns && l.P.Positional() {
 				l.placeOwn(lane, w, needed, docs, at)
 			} else if lane.bare {
 				l.place(lane, w, needed, docs[at:])
@@ -150,6 +152,24 @@ func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
 		}
 		if l.Accept == nil || l.accepts(w, needed, at) {
 			lane.Here[at/64] |= 1 << (at % 64)
+		}
+	}
+}
+
+// placeUnmarked adds the documents of the current block, from one of them on, that have the term
+// outside of the template, which its marks tell.
+func (l *List) placeUnmarked(lane *Lane, w Place, needed *Bits, docs []uint32, from int) {
+	in := l.windows.InTemplate()
+	if in == nil {
+		return // the error ends the search
+	}
+	for i := from; i < len(docs); i++ {
+		at := docs[i] - w.From
+		if at >= Width {
+			return
+		}
+		if l.Accept == nil || l.accepts(w, needed, at) {
+			lane.Own[at/64] |= (1 - in.Bit(i)) << (at % 64)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/segment"
 )
@@ -12,10 +14,18 @@ func (c *Cursor) Owned() {
 	c.TryForms()
 }
 
-// FillOwn adds the documents of a window to a lane that ClearOwn has emptied: in Here those that have
-// the word, in Own those of them that certainly have it outside of the template. If the lane got no
-// template, only the positions tell of all others.
+// FillOwn adds the documents of a window to a lane that ClearOwn has emptied: in Own those that
+// certainly have the word outside of the template, in Here those of which only the positions tell, if
+// the lane got no template. In segments that mark it, Here stays empty.
 func (c *Cursor) FillOwn(lane *Lane, at Place, needed *Bits) error {
+	if c.snap.OwnWords(c.seg) {
+		open := *needed
+		for i := range c.lists {
+			c.lists[i].fill(lane, at, &open)
+			open.Without(&lane.Own)
+		}
+		return nil
+	}
 	if c.fillOwn(lane, at, needed); lane.template == nil {
 		return nil
 	}
@@ -53,6 +63,12 @@ func (c *Cursor) fillOwn(lane *Lane, at Place, needed *Bits) {
 			open.Without(&lane.Own)
 		}
 	}
+}
+
+// IsOwn reports whether the current document has the word outside of the template. The segment must
+// mark it (OwnWords).
+func (c *Cursor) IsOwn() bool {
+	return slices.ContainsFunc(c.lists, func(l List) bool { return l.doc == c.doc && l.P.Own() })
 }
 
 // BeyondTemplate reports whether the current document, which has these turns, has the word outside of
