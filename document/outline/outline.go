@@ -114,27 +114,31 @@ func Split(stored []byte) (text []byte, o Outline) {
 // A Section is a part of a page with a heading.
 type Section struct{ Heading, ID string }
 
-// Of returns the section that most of some ascending places of the text are in, the first in
-// case of a tie. It is the zero Section if they are in none.
+// Of returns the section that most of some ascending places of the text are in. Places in the
+// heading count twice, because it says what its section is about. In case of a tie the first
+// section with a place in its heading counts, then the first. It is the zero Section if the
+// places are in none.
 func (o Outline) Of(text []byte, places []int) (best Section) {
 	if len(o) == 0 || len(places) == 0 || places[len(places)-1] > len(text) {
 		return best
 	}
 	w := walk{rest: o}
 	w.advance()
-	line, at, most := 0, 0, 0
-	for i := 0; i < len(places); {
-		line += bytes.Count(text[at:places[i]], []byte("\n"))
-		at = places[i]
+	line, at, n, most := 0, 0, 0, 0
+	headed, bestHeaded := false, false
+	for _, place := range places {
+		line += bytes.Count(text[at:place], []byte("\n"))
+		at = place
 		for w.more && w.next.line <= line {
 			w.advance()
+			n, headed = 0, false
 		}
-		n := 0
-		for ; i < len(places) && (!w.more || line+bytes.Count(text[at:places[i]], []byte("\n")) < w.next.line); i++ {
-			n++
+		n++
+		if w.here.form == formLine && w.here.line == line {
+			n, headed = n+1, true
 		}
-		if n > most {
-			most, best = n, w.here.section(text)
+		if n > most || n == most && headed && !bestHeaded {
+			most, best, bestHeaded = n, w.here.section(text), headed
 		}
 	}
 	return best

@@ -81,14 +81,15 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestMost: of places in several sections, that with most of them counts, the first in case of a
-// tie.
+// TestMost: of places in several sections, that with most of them counts. Places in a heading
+// count twice, and a tie is decided by them, or else for the first section.
 func TestMost(t *testing.T) {
 	t.Parallel()
 	stored, text := outlined("1 (T)=t", "x x x", "2 A=a", "y y", "2 B=b", "z z z")
 	got, o := Split(stored)
 	for marked, want := range map[string]string{
 		"xxy": "", "xyy": "a", "y": "a", "yyzz": "a", "yzz": "b", "AyzB": "a", "xyz": "", "zzz": "b", "": "",
+		"xB": "b", "xxB": "b", "xxxB": "", "yB": "b", "yyB": "b", "AB": "a", "AyB": "a", "ABz": "b", "xyzB": "b",
 	} {
 		var places []int
 		at := map[rune]int{}
