@@ -19,7 +19,7 @@ const (
 	FolderNoLocks                      // its file system has no locks, so other processes cannot be kept out
 	FolderMissing                      // there is no data folder
 	FolderForeign                      // it contains something else; Name is one of the other files
-	FolderNewer                        // a newer version wrote it; Format is its format
+	FolderNewer                        // a newer version wrote it; Format is its format, or Name its settings that are not known
 	FolderDamaged                      // the file Name fails its checks
 	FolderFull                         // the disk is full
 	FolderForbidden                    // this user may not read it, or not write to it
@@ -34,7 +34,7 @@ const (
 type FolderError struct {
 	Fault  FolderFault
 	Holder Holder // for FolderInUse; zero if unknown
-	Name   string // for FolderForeign and FolderDamaged
+	Name   string // for FolderForeign, FolderDamaged and FolderNewer
 	Format int    // for FolderNewer
 	Err    error  // the cause; may be nil
 }
@@ -59,6 +59,9 @@ func (e *FolderError) fact() string {
 	case FolderForeign:
 		return fmt.Sprintf("it holds other files (%s)", e.Name)
 	case FolderNewer:
+		if e.Name != "" {
+			return "it was written by a newer aranea (it has settings that this program does not know: " + e.Name + ")"
+		}
 		return fmt.Sprintf("it was written by a newer aranea (format %d, this program knows %d)", e.Format, FormatVersion)
 	case FolderDamaged:
 		return e.Name + " is damaged"

@@ -6,8 +6,13 @@
 package optionsfile
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -18,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/settings"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -62,12 +68,48 @@ func Read(dir string, folder *store.Folder) (o File, known bool, err error) {
 	return o, text != nil, err
 }
 
-// Decode reads the content of the file of a folder. A fault is an error of kind Corrupt.
+// Decode reads the content of the file of a folder. A fault is an error of kind Corrupt, and
+// what a newer program wrote one of kind Invalid: without its settings, a crawl would do what the
+// operator has ruled out, and the next write would lose them.
 func Decode(dir string, text []byte) (o File, err error) {
 	if err = json.Unmarshal(text, &o); err != nil {
-		err = &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
+		return o, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
 	}
-	return o, err
+	if names := unknown(text); len(names) > 0 {
+		newer := &store.FolderError{Fault: store.FolderNewer, Name: show.Clip(strings.Join(names, ", "), maxNames)}
+		return File{}, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: newer}
+	}
+	return o, nil
+}
+
+// maxNames is the number of bytes of names of settings that an error tells.
+const maxNames = 200
+
+// unknown returns the names in the content of a file that File does not have, in their order.
+func unknown(text []byte) []string {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	for _, name := range names(reflect.TypeFor[File]()) {
+		delete(all, name)
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// names returns the names that the fields of a struct have in JSON, and those of the structs in
+// it. (reflect.VisibleFields leaves out fields that have one name in Go and two in JSON.)
+func names(t reflect.Type) (all []string) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" {
+			all = append(all, names(f.Type)...)
+			continue
+		}
+		all = append(all, cmp.Or(name, f.Name))
+	}
+	return all
 }
 
 // Write writes the file of a folder.

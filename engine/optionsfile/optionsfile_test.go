@@ -2,6 +2,7 @@ package optionsfile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,7 +14,9 @@ import (
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/settings"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -56,6 +59,39 @@ func TestStored(t *testing.T) {
 	}
 	if len(s.Seeds) != seeds.MaxStored+5 || s.Refresh != "all" {
 		t.Error("the settings of the crawl were changed")
+	}
+}
+
+// TestNewer: a file with settings of a newer program is refused by their names, and is no damage,
+// which a repair would replace.
+func TestNewer(t *testing.T) {
+	t.Parallel()
+	_, err := Decode("folder", []byte(`{"version":"9","seed_count":1,"seeds":["http://a.test/"],"never":["/x/"],"gently":true}`))
+	var f *store.FolderError
+	if !errors.As(err, &f) || f.Fault != store.FolderNewer || aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "does not know: gently, never)") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestAllKnown: every name that is written is known when it is read, also of fields that two of
+// the embedded structs have by one name in Go.
+func TestAllKnown(t *testing.T) {
+	t.Parallel()
+	s := settings.Default()
+	s.Secrets, s.ZoneRules, s.Exclude, s.CheckLinks = "secrets.toml", "zones.toml", []string{"/x/"}, true
+	read := reading.State{ZoneRules: map[string]string{"a.test": "1"}, Secrets: credentials.Prints{Key: "6b"}}
+	o := New("1.2", &s, read)
+	text, err := json.Marshal(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"secrets", "secret_prints", "zones", "zone_rules", "exclude", "check_links"} {
+		if !strings.Contains(string(text), `"`+name+`":`) {
+			t.Errorf("%s is not in %s", name, text)
+		}
+	}
+	if _, err := Decode("folder", text); err != nil {
+		t.Error(err)
 	}
 }
 
