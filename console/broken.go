@@ -38,6 +38,7 @@ type brokenRow struct {
 	URL, Text, Reason, ReasonURL, Status, LeadsTo string // of the target
 	Outside                                       bool   // the target is not visited
 	Page, PageURL, Anchor                         string // of the link
+	Kind                                          string // of the link, "" for an ordinary one
 	Also, AlsoURL                                 string // the other pages that have it
 }
 
@@ -149,6 +150,9 @@ func brokenRowOf(l *linkcheck.Link) brokenRow {
 		if l.Permanent {
 			row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", permanent"
 		}
+	}
+	if l.Kind != aranea.HowAnchor.String() {
+		row.Kind = show.Visible(l.Kind)
 	}
 	row.Outside = l.Outside
 	if l.Pages > 1 {

@@ -33,6 +33,8 @@ func TestBroken(t *testing.T) {
 	}
 	link("http://a.test/parts", linkcheck.Target{Status: 200, Reason: "LINK.FRAGMENT"})
 	r.checked[len(r.checked)-1].Fragment = "part<"
+	link("http://a.test/gone.png", linkcheck.Target{Status: 404, Reason: "HTTP.NOT-FOUND", Outside: true})
+	r.checked[len(r.checked)-1].Kind = "picture"
 	link("http://a.test/old", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Permanent: true})
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/broken")
@@ -41,7 +43,7 @@ func TestBroken(t *testing.T) {
 	if text := w.Body.String(); strings.Contains(text, "\u202e") || strings.Contains(text, "p50</a>") || strings.Contains(text, "/old") {
 		t.Error("a character that turns text round, or a row too many")
 	}
-	has(t, get(t, h, "/broken?page=2"), 200, "http://a.test/p50</a>", "these are the last", `"/why?url=http%3A%2F%2Fa.test%2Fparts" dir="ltr">http://a.test/parts#part&lt;</a>`, "/reasons#LINK.FRAGMENT")
+	has(t, get(t, h, "/broken?page=2"), 200, "http://a.test/p50</a>", "these are the last", `"/why?url=http%3A%2F%2Fa.test%2Fparts" dir="ltr">http://a.test/parts#part&lt;</a>`, "/reasons#LINK.FRAGMENT", `bold <span class="detail">(picture)</span></td>`)
 	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 different moved link.")
 	has(t, get(t, h, "/broken?host=b.test"), 200, "No broken link is known.")
 	has(t, get(t, h, "/links"), 200, `href="/broken"`)
@@ -57,7 +59,7 @@ func TestBroken(t *testing.T) {
 // sheets checks the lists as CSV: the head line comes without rows, too.
 func sheets(t *testing.T, h http.Handler) {
 	t.Helper()
-	for query, rows := range map[string]int{"": listSize + 2, "?list=moved": 1, "?host=b.test": 0} {
+	for query, rows := range map[string]int{"": listSize + 3, "?list=moved": 1, "?host=b.test": 0} {
 		w := get(t, h, "/broken.csv"+query)
 		list, err := csv.NewReader(w.Body).ReadAll()
 		if w.Code != http.StatusOK || err != nil || len(list) != rows+1 || !slices.Equal(list[0], linkcheck.Columns()) || len(linkcheck.Columns()) != len(new(linkcheck.Link).Cells()) {
