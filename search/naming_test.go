@@ -95,3 +95,22 @@ func TestNamesMany(t *testing.T) {
 		t.Errorf("twelve hosts: %d pages have all the words", r.Total-r.Some)
 	}
 }
+
+// TestNamedBesidePieces: a word names its sites also where the pieces of another word may stand apart.
+func TestNamedBesidePieces(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://moth.test/whole", "en", "Whole", "a silk-worm spins"},
+		sheet{"http://moth.test/apart", "en", "Apart", "silk that a worm spins"},
+		sheet{"http://other.test/apart", "en", "Apart", "silk that a worm spins"},
+	)
+	r := ask(t, s, "moth silk-worm")
+	if len(r.Results) != 3 || urls(r) != "moth.test/whole moth.test/apart other.test/apart" {
+		t.Fatal(urls(r))
+	}
+	for i, want := range []string{"", "silk-worm", "moth"} {
+		if got := strings.Join(r.Results[i].Missing, " "); got != want {
+			t.Errorf("%s lacks %q, want %q", r.Results[i].URL, got, want)
+		}
+	}
+}

@@ -375,15 +375,20 @@ func (c *compiler) addText(n *query.Node) error {
 	if c.loose && !quoted {
 		return c.addPieces(ts, n)
 	}
-	plain := !quoted && len(ts) == 1 && !n.Prefix && n.Edits == 0
-	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance, plain: plain}, n)
+	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance, plain: isPlain(ts, n)}, n)
+}
+
+// isPlain reports whether a word was typed alone, without quotes and operators.
+func isPlain(ts []analyze.QueryToken, n *query.Node) bool {
+	return n.Kind == query.Word && len(ts) == 1 && !n.Prefix && n.Edits == 0
 }
 
 // addPieces ranks the tokens of a word one by one.
 func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 	pieces, spans := make([]*word, 0, len(ts)), make([]segmentation.Piece, 0, len(ts))
+	plain := isPlain(ts, n)
 	for i := range ts {
-		w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
+		w := &word{text: n.Text[ts[i].Start:ts[i].End], plain: plain, cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 		var err error
 		if w.tokens, err = c.p.terms.Tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 			return err
