@@ -28,8 +28,11 @@ func namesControl(class []byte) bool {
 	if !mayNameControl(class) {
 		return false
 	}
-	if end := bytes.IndexAny(class, " \t\n\f\r"); end >= 0 {
-		class = class[:end]
+	for i, c := range class { // cheaper than IndexAny for so few bytes
+		if c <= ' ' {
+			class = class[:i]
+			break
+		}
 	}
 	switch string(class) {
 	case "headerlink", "viewcode-link", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv":
@@ -40,8 +43,14 @@ func namesControl(class []byte) bool {
 
 // mayNameControl is a quick look at what namesControl looks at.
 func mayNameControl(class []byte) bool {
-	const first = 1 /* h */ | 1<<('l'-'h') | 1<<('m'-'h') | 1<<('s'-'h') | 1<<('v'-'h')
-	return len(class) >= len("lineno") && first>>(class[0]-'h')&1 != 0
+	if len(class) < len("lineno") {
+		return false
+	}
+	switch string(class[:2]) {
+	case "he", "vi", "sr", "mw", "li", "ma":
+		return true
+	}
+	return false
 }
 
 // startControl begins a control inside of text.

@@ -48,6 +48,9 @@ func (k *known) add(place int) int32 {
 
 // endAnchor ends the open link.
 func (p *Parser) endAnchor() {
+	if !p.linked {
+		return
+	}
 	if p.permalinks.from >= 0 {
 		p.endPermalink()
 	}

@@ -14,16 +14,15 @@ import (
 
 // startTag handles a start tag.
 func (p *Parser) startTag() {
-	var names []byte // its classes
-	hasAttr := p.z.HasAttributes()
-	if hasAttr {
-		names = p.z.Written("class")
-	}
-	closes := hasAttr && mayClose(&p.z, names) // closes its text, to the index or to snippets
+	hasAttr, closes, control := p.z.HasAttributes(), false, false
 	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
-	control := info.class == inline && mayNameControl(names) && namesControl(names)
+	if hasAttr {
+		names := p.z.Written("class")
+		closes = mayClose(&p.z, names) // its text, to the index or to snippets
+		control = info.class == inline && mayNameControl(names) && namesControl(names)
+	}
 	if p.control.tag != 0 {
 		p.startInControl(tag, info.class)
 	}
@@ -50,7 +49,9 @@ func (p *Parser) startTag() {
 	if !closes && (p.fragments.Counts() || tag == 0 && string(p.z.Name()) == "noindex") {
 		p.startFragment(tag, p.z.Name(), false, nil)
 	}
-	p.startSpan(tag)
+	if info.spans {
+		p.startSpan(tag)
+	}
 	switch {
 	case tag == atom.A && !hasAttr:
 		p.endAnchor()

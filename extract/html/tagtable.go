@@ -25,6 +25,7 @@ type tagInfo struct {
 	group uint8 // of kinded tags that end each other, 0 for none
 	boxed bool  // opens a container
 	reads bool  // its attributes matter
+	spans bool  // it begins something inside of text, see startSpan
 }
 
 var tags = newTagTable(map[atom.Atom]tagInfo{
@@ -55,6 +56,9 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 
 	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {}, atom.Source: {},
 	atom.Embed: {},
+
+	atom.B: {}, atom.Strong: {}, atom.Big: {}, atom.Small: {}, atom.Font: {}, atom.Br: {}, atom.Sup: {},
+	atom.Ruby: {}, atom.Rb: {}, atom.Rt: {}, atom.Rtc: {}, atom.Rp: {},
 })
 
 // A tagTable finds the properties of a tag faster than a map: with open addressing, at most a
@@ -71,7 +75,7 @@ func newTagTable(all map[atom.Atom]tagInfo) *tagTable {
 		for t[i].tag != 0 {
 			i = (i + 1) % len(t)
 		}
-		info.group, info.boxed, info.reads = groupOf(tag), boxed(tag, info.class), interesting(tag)
+		info.group, info.boxed, info.reads, info.spans = groupOf(tag), boxed(tag, info.class), interesting(tag), spans(tag)
 		t[i].tag, t[i].info = tag, info
 	}
 	return t
@@ -130,6 +134,16 @@ func interesting(tag atom.Atom) bool {
 	switch tag {
 	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html, atom.Video, atom.Audio, atom.Source,
 		atom.Object, atom.Embed:
+		return true
+	}
+	return false
+}
+
+// spans reports whether a tag begins something inside of text.
+func spans(tag atom.Atom) bool {
+	switch tag {
+	case atom.Figure, atom.Video, atom.Audio, atom.B, atom.Strong, atom.Big, atom.Small, atom.Font, atom.Br, atom.Td, atom.Th, atom.Img, atom.Input,
+		atom.Embed, atom.Iframe, atom.Sup, atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
 		return true
 	}
 	return false
