@@ -150,6 +150,35 @@ func TestAfterWhileTheIndexGrows(t *testing.T) {
 	}
 }
 
+// TestAfterWhileNamesCome: a list goes on as it began while the first site that a word of it names comes
+// to the index, or so many that the word would name none.
+func TestAfterWhileNamesCome(t *testing.T) {
+	t.Parallel()
+	for name, hosts := range map[string][]string{"none so far": {"a.test", "spider.test"}, "one so far": {"spider.test", "a.test"}} {
+		s := shelve(t, append(rows(hosts[0], 0, 400), rows("other.test", 0, 200)...))
+		x, _ := s.src.(*index.Index)
+		r := Request{Query: "spider word", Limit: 50}
+		there := walkAll(t, s, r, asIs)
+		got := walkAll(t, s, r, func(page int) {
+			switch page {
+			case 5:
+				put(t, x, rows(hosts[1], 0, 1))
+			case 6:
+				for i := range 10 {
+					put(t, x, rows(fmt.Sprintf("spider.n%d.test", i), 0, 1))
+				}
+			}
+		})
+		if again := twice(got); len(again) > 0 || len(there) < 500 {
+			t.Errorf("%s: of %d twice: %s", name, len(there), again)
+		}
+		lost := slices.DeleteFunc(slices.Clone(there), func(u string) bool { return slices.Contains(got, u) })
+		if len(lost) > 0 {
+			t.Errorf("%s: of %d pages %d are lost: %s", name, len(there), len(lost), lost[:min(len(lost), 5)])
+		}
+	}
+}
+
 // TestAfterNearCopies: copies of what was shown do not come up behind it, and what is
 // behind very many of them does.
 func TestAfterNearCopies(t *testing.T) {

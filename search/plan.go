@@ -201,14 +201,13 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		err = c.protect(r.Access)
 	}
 	if err == nil {
+		c.weighWords()
+		err = c.nameSites()
+	}
+	if err == nil {
 		err = c.frozen.End()
 	}
 	if err != nil {
-		c.p.close()
-		return nil, err
-	}
-	c.weighWords()
-	if err := c.nameSites(); err != nil {
 		c.p.close()
 		return nil, err
 	}

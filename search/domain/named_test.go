@@ -37,7 +37,7 @@ func TestNamed(t *testing.T) {
 	for word, want := range map[string]string{
 		"moth": "moth-lang.org moth.a.co.uk moth.org", "mot": "", "docs": "docs.moth-lang.org", "moth-lang": "moth-lang.org", "7": "", "lang": "", "": "",
 	} {
-		terms, err := Named(snap, word)
+		terms, err := Named(snap, word, MostNamed)
 		if err != nil {
 			t.Fatal(err)
 		}

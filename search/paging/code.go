@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"math"
+	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
@@ -13,7 +14,7 @@ import (
 
 // version begins every cursor. It changes with the encoding, the meaning of the contents, or
 // the order of results.
-const version = 4
+const version = 5
 
 // Flags of a cursor.
 const (
@@ -59,7 +60,7 @@ func mark(search string) uint64 {
 }
 
 func (t *Tail) tooLong() bool {
-	return max(len(t.Full.rarities), len(t.Full.langs), len(t.Loose.rarities), len(t.Loose.langs)) > maxWords
+	return slices.ContainsFunc([]Frozen{t.Full, t.Loose}, func(f Frozen) bool { return max(len(f.rarities), len(f.langs), len(f.names)) > maxWords })
 }
 
 func (t *Tail) append(b []byte) []byte {
@@ -81,6 +82,19 @@ func (t *Tail) append(b []byte) []byte {
 		b = binary.AppendUvarint(b, uint64(len(f.langs)))
 		for _, langs := range f.langs {
 			b = appendLangs(b, langs)
+		}
+		b = appendBools(b, f.names)
+	}
+	return b
+}
+
+func appendBools(b []byte, all []bool) []byte {
+	b = binary.AppendUvarint(b, uint64(len(all)))
+	for _, is := range all {
+		if is {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
 		}
 	}
 	return b
@@ -177,6 +191,10 @@ func (r *reader) frozen(whole bool) Frozen {
 	}
 	for range r.count(maxWords) {
 		f.langs = append(f.langs, r.langs(maxLangs))
+	}
+	for _, is := range r.take(r.count(maxWords)) {
+		r.bad = r.bad || is > 1
+		f.names = append(f.names, is == 1)
 	}
 	return f
 }

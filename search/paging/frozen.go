@@ -8,9 +8,11 @@ import "github.com/aranea-search/aranea/analyze"
 type Frozen struct {
 	rarities []float32
 	langs    [][]analyze.Lang
-	whole    bool // it was filled in, and nothing is added
-	at, of   int  // rarities and languages handed out so far
-	short    bool // more was asked for than was frozen
+	names    []bool // whether words named sites
+	whole    bool   // it was filled in, and nothing is added
+	at, of   int    // rarities and languages handed out so far
+	named    int    // words that were asked for their sites so far
+	short    bool   // more was asked for than was frozen
 }
 
 // Rarity returns the frozen rarity of the next word, whose rarity is v now. It is rounded as in
@@ -49,14 +51,36 @@ func (f *Frozen) Languages(now func() []analyze.Lang) []analyze.Lang {
 	return f.langs[f.of-1]
 }
 
+// Named returns the sites that the next word names, which find looks up. One that named none when that
+// was frozen names none; one that did names its sites even if there are more by now (later), so that
+// those of the results that were shown are among them.
+func (f *Frozen) Named(find func(later bool) ([]string, error)) ([]string, error) {
+	if f == nil {
+		return find(false)
+	}
+	f.named++
+	switch {
+	case f.named <= len(f.names) && f.names[f.named-1]:
+		return find(f.whole)
+	case f.named <= len(f.names):
+		return nil, nil
+	case f.whole:
+		f.short = true
+		return nil, nil
+	}
+	sites, err := find(false)
+	f.names = append(f.names, len(sites) > 0)
+	return sites, err
+}
+
 // End says that nothing more is asked for. It is an error if that differs from what was frozen.
 func (f *Frozen) End() error {
 	if f == nil {
 		return nil
 	}
-	if f.short || f.at != len(f.rarities) || f.of != len(f.langs) {
+	if f.short || f.at != len(f.rarities) || f.of != len(f.langs) || f.named != len(f.names) {
 		return Refused(ErrUnread)
 	}
-	f.at, f.of, f.whole = 0, 0, true
+	f.at, f.of, f.named, f.whole = 0, 0, 0, true
 	return nil
 }

@@ -22,6 +22,11 @@ func deep(t testing.TB) *Cursor {
 		f.Rarity(3.25)
 		f.Languages(func() []analyze.Lang { return []analyze.Lang{1, 2} })
 		f.Languages(func() []analyze.Lang { return nil })
+		for _, sites := range [][]string{{"a.test"}, nil} {
+			if _, err := f.Named(func(bool) ([]string, error) { return sites, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if err := f.End(); err != nil {
 			t.Fatal(err)
 		}
@@ -91,6 +96,12 @@ func TestFrozen(t *testing.T) {
 	f := &deep(t).Tail.Full
 	if f.Rarity(9) != 3.25 || len(f.Languages(func() []analyze.Lang { return nil })) != 2 {
 		t.Error("what is frozen changes")
+	}
+	for _, want := range []bool{true, false} { // whatever is named by now
+		sites, err := f.Named(func(bool) ([]string, error) { return []string{"b.test"}, nil })
+		if err != nil || (len(sites) > 0) != want {
+			t.Errorf("names %q, %v; want some: %t", sites, err, want)
+		}
 	}
 	if err := f.End(); !errors.Is(err, ErrUnread) {
 		t.Errorf("less was asked for than is frozen: %v", err)

@@ -8,7 +8,12 @@ import (
 // Name makes a token stand for the pages of the sites that it names as well, if it names any, and
 // reports whether it does. They do not make the word less rare.
 func (o *Opener) Name(t *Token) (named bool, err error) {
-	terms, err := domain.Named(o.snap, t.Form)
+	terms, err := o.frozen.Named(func(later bool) ([]string, error) {
+		if later {
+			return domain.Named(o.snap, t.Form, domain.MostLater)
+		}
+		return domain.Named(o.snap, t.Form, domain.MostNamed)
+	})
 	if err != nil {
 		return false, err
 	}
