@@ -267,7 +267,7 @@ func (c *compiler) nameSites() (err error) {
 	}
 	for _, w := range c.p.words {
 		if w.plain && !w.optional && err == nil {
-			w.names, err = c.p.terms.Name(w.tokens[0])
+			w.names, err = c.p.terms.Name(w.tokens[0], w.text)
 		}
 	}
 	return err

@@ -3,8 +3,11 @@ package domain
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/filter"
 )
 
 // MostNamed is how many sites and hosts a word may name: one that names more, as "blog" or "www"
@@ -16,26 +19,44 @@ const MostNamed = 8
 const MostLater = 8 * MostNamed
 
 // Named returns the terms of the sites and hosts of a snapshot that a word of a query names: those
-// whose name begins with it, followed by a dot or a hyphen, as "rust" names rust-lang.org and
-// rust.example.org. There are none for a number, and none if there would be more than most.
-func Named(snap *index.Snapshot, word string, most int) ([]string, error) {
-	if strings.Trim(word, "0123456789") == "" {
-		return nil, nil
-	}
-	var out []string
-	from, to := []byte(siteTerm+word+"-"), []byte(siteTerm+word+"/") // the dot is between the two
-	for seg := range snap.Segments() {
-		more, err := snap.VisitTerms(seg, nil, from, to, most, func(term []byte, _ int) {
-			if t := string(term); !slices.Contains(out, t) {
-				out = append(out, t)
+// whose name begins with its form, followed by a dot or a hyphen, as "rust" names rust-lang.org and
+// rust.example.org, and those that begin with the word as it was typed, in its own script, followed by
+// a dot. There are none for a number, and none if there would be more than most.
+func Named(snap *index.Snapshot, form, typed string, most int) (out []string, err error) {
+	for _, in := range ranges(form, typed) {
+		for seg := range snap.Segments() {
+			more, err := snap.VisitTerms(seg, nil, []byte(siteTerm+in.from), []byte(siteTerm+in.to), most, func(term []byte, _ int) {
+				if t := string(term); !slices.Contains(out, t) {
+					out = append(out, t)
+				}
+			})
+			if err != nil {
+				return nil, err
 			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		if more || len(out) > most {
-			return nil, nil
+			if more || len(out) > most {
+				return nil, nil
+			}
 		}
 	}
 	return out, nil
+}
+
+// A span is the names from one on, up to another.
+type span struct{ from, to string }
+
+// puny begins a label of a name in another script than the Latin one, as it is in the index (RFC 3492).
+const puny = "xn--"
+
+// ranges returns where the names are that a word begins.
+func ranges(form, typed string) (out []span) {
+	if strings.Trim(form, "0123456789") != "" && form+"--" != puny {
+		out = append(out, span{form + "-", form + "/"}) // the dot is between the two
+	}
+	if strings.IndexFunc(typed, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return out
+	}
+	if name := strings.TrimPrefix(filter.Of(query.Site, typed), query.Site.String()+":"); strings.HasPrefix(name, puny) && !strings.Contains(name, ".") {
+		out = append(out, span{name + ".", name + "/"})
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -19,7 +20,7 @@ func TestNamed(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = x.Close() })
 	var changes []aranea.IndexChange
-	for _, p := range []string{"moth.org/moth.html", "docs.moth-lang.org/", "moth.a.co.uk/", "mothers.org/", "7.org/", "a.test/moth.org/"} {
+	for _, p := range []string{"moth.org/moth.html", "docs.moth-lang.org/", "moth.a.co.uk/", "mothers.org/", "7.org/", "a.test/moth.org/", "паук.org/", "www.пауки.org/", "müller.org/"} {
 		u, err := weburl.Parse("http://" + p)
 		if err != nil {
 			t.Fatal(err)
@@ -35,9 +36,13 @@ func TestNamed(t *testing.T) {
 	}
 	defer snap.Close()
 	for word, want := range map[string]string{
-		"moth": "moth-lang.org moth.a.co.uk moth.org", "mot": "", "docs": "docs.moth-lang.org", "moth-lang": "moth-lang.org", "7": "", "lang": "", "": "",
+		"moth": "moth-lang.org moth.a.co.uk moth.org", "mot": "", "docs": "docs.moth-lang.org", "moth-lang": "moth-lang.org", "7": "", "lang": "", "": "", "паук": "xn--80aunr.org", "ПАУК": "xn--80aunr.org", "пау": "", "müller": "xn--mller-kva.org", "muller": "", "xn": "", "a_b": "", "паук сеть": "",
 	} {
-		terms, err := Named(snap, word, MostNamed)
+		form := word
+		if tokens := analyze.AnalyzeQuery(word); len(tokens) == 1 {
+			form = tokens[0].Form
+		}
+		terms, err := Named(snap, form, word, MostNamed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -118,8 +118,11 @@ func names(n *query.Node, filter string) bool {
 	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || len(tokens) != 1 || strings.Trim(tokens[0].Form, "0123456789") == "" {
 		return false
 	}
+	if u, err := weburl.Parse("http://" + n.Text + "/"); err == nil && u.Host() != n.Text && strings.HasPrefix(filter, "site:"+u.Host()+".") {
+		return true // in its own script
+	}
 	begin := "site:" + tokens[0].Form
-	return strings.HasPrefix(filter, begin+".") || strings.HasPrefix(filter, begin+"-")
+	return begin != "site:xn" && (strings.HasPrefix(filter, begin+".") || strings.HasPrefix(filter, begin+"-"))
 }
 
 // meets reports whether the page meets the condition of an operator.

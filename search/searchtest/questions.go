@@ -68,7 +68,7 @@ func logic(h *hand) {
 func naming(h *hand) {
 	h.apply(
 		put(h, "docs.moth.test/1", "text:red silk"), put(h, "moth-lang.test/2", "text:red"), put(h, "a.test/3", "text:red moth"),
-		put(h, "a.test/4", "text:moth"), put(h, "mothers.test/5", "text:red"), put(h, "7.test/6", "text:red"),
+		put(h, "a.test/4", "text:moth"), put(h, "mothers.test/5", "text:red"), put(h, "7.test/6", "text:red"), put(h, "паук.test/7", "text:red"),
 	)
 	h.finds("moth red", "a.test/3 docs.moth.test/1 moth-lang.test/2")
 	h.finds("MOTH red -silk", "a.test/3 moth-lang.test/2")
@@ -76,6 +76,8 @@ func naming(h *hand) {
 	h.finds("moth", "a.test/3 a.test/4")
 	h.finds("docs silk", "docs.moth.test/1")
 	h.finds("7 red", "")
+	h.finds("xn red", "")
+	h.finds("Паук red", "xn--80aunr.test/7")
 	h.apply(hide(h, "docs.moth.test/1"))
 	h.finds("moth red", "a.test/3 moth-lang.test/2")
 }

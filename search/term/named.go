@@ -5,14 +5,14 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// Name makes a token stand for the pages of the sites that it names as well, if it names any, and
-// reports whether it does. They do not make the word less rare.
-func (o *Opener) Name(t *Token) (named bool, err error) {
+// Name makes a token stand for the pages of the sites that it names as well, as it was typed, if it
+// names any, and reports whether it does. They do not make the word less rare.
+func (o *Opener) Name(t *Token, typed string) (named bool, err error) {
 	terms, err := o.frozen.Named(func(later bool) ([]string, error) {
 		if later {
-			return domain.Named(o.snap, t.Form, domain.MostLater)
+			return domain.Named(o.snap, t.Form, typed, domain.MostLater)
 		}
-		return domain.Named(o.snap, t.Form, domain.MostNamed)
+		return domain.Named(o.snap, t.Form, typed, domain.MostNamed)
 	})
 	if err != nil {
 		return false, err
