@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 )
 
 // namedSheets are pages of sites with names, and of one that compares itself with one of them.
@@ -111,6 +114,38 @@ func TestNamedBesidePieces(t *testing.T) {
 	for i, want := range []string{"", "silk-worm", "moth"} {
 		if got := strings.Join(r.Results[i].Missing, " "); got != want {
 			t.Errorf("%s lacks %q, want %q", r.Results[i].URL, got, want)
+		}
+	}
+}
+
+// TestNamesTellNoSecrets: whether a word names sites depends only on those with pages that the searcher
+// may see, and no more on those whose pages are gone.
+func TestNamesTellNoSecrets(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 8 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://blog.h%d.test/", i), "en", "Notes", "silk"})
+	}
+	s := build(t, sheets...)
+	x, _ := s.src.(*index.Index)
+	closed := address(t, "http://blog.closed.test/")
+	p := &aranea.Page{URL: closed, Lang: "en", Text: []byte("silk\n"), Elements: []aranea.Element{{Kind: aranea.ElementText, End: 4}}}
+	change := aranea.IndexChange{Action: aranea.IndexPut, URL: closed, Page: p, Access: "wiki"}
+	for _, action := range []aranea.IndexAction{aranea.IndexPut, aranea.IndexDelete} {
+		if change.Action = action; action == aranea.IndexDelete {
+			change = aranea.IndexChange{Action: action, URL: closed}
+		}
+		if err := x.Apply(t.Context(), []aranea.IndexChange{change}); err != nil {
+			t.Fatal(err)
+		}
+		for access, want := range map[string]int{"": 8, "other": 8, "wiki": 0, AllAccess: 0} {
+			if action == aranea.IndexDelete {
+				want = 8
+			}
+			r, err := s.Search(t.Context(), Request{Query: "blog silk", Access: strings.Fields(access), Limit: 50})
+			if err != nil || r.Total-r.Some != want {
+				t.Errorf("%v, access %q: %d pages have all words, %v; want %d", action, access, r.Total-r.Some, err, want)
+			}
 		}
 	}
 }

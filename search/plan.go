@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/outside"
@@ -261,16 +262,33 @@ func (c *compiler) weighWords() {
 // nameSites lets words that name sites stand for all of their pages. Who looks for "python sorting"
 // names a site and what to find there: its own pages need not repeat its name, those of others do. A
 // query that is nothing but a name is left as it is: then the pages that have the word are looked for.
-func (c *compiler) nameSites() (err error) {
-	if c.p.needed < 2 {
+func (c *compiler) nameSites() error {
+	p := c.p
+	if p.needed < 2 {
 		return nil
 	}
-	for _, w := range c.p.words {
-		if w.plain && !w.optional && err == nil {
-			w.names, err = c.p.terms.Name(w.tokens[0], w.text)
+	var guard *condition.Condition
+	if p.guarded {
+		guard = p.where[len(p.where)-1]
+	}
+	for _, w := range p.words {
+		if !w.plain || w.optional {
+			continue
+		}
+		sites, err := c.frozen.Named(func(later bool) ([]string, error) {
+			if later {
+				return domain.Named(p.snap, w.tokens[0].Form, w.text)
+			}
+			return sitesOf(p.snap, p.terms, guard, w.tokens[0].Form, w.text)
+		})
+		if err == nil {
+			err = p.terms.Name(w.tokens[0], sites)
+		}
+		if w.names = len(sites) > 0; err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // mayLackStopWords marks the stop words in the language of the query, and reports whether pages

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/term"
 )
@@ -27,6 +28,36 @@ func (c *Compiler) Protected(proven []string) (e *Condition, shut bool, err erro
 		closed = &Condition{op: opAnd, Text: "access", kids: []*Condition{closed, {op: opNot, Text: "access", kids: []*Condition{open}}}}
 	}
 	return &Condition{op: opNot, Text: "access", kids: []*Condition{closed}}, n > 0, nil
+}
+
+// mostClosed is how many pages of a segment are looked at for one that is shown.
+const mostClosed = 1 << 14
+
+// Shows reports whether a page that has a term is found and meets the condition, among the first ones of
+// each segment. Every page meets a condition that is nil.
+func (c *Condition) Shows(snap *index.Snapshot, terms *term.Opener, has string) (bool, error) {
+	p := terms.Lend()
+	defer terms.GiveBack(p)
+	for seg := range snap.Segments() {
+		ok, err := snap.Find(p, seg, []byte(has))
+		if err != nil {
+			return false, err
+		}
+		var n *Node
+		if ok && c != nil {
+			n = c.In(snap, terms, seg)
+			n.Start()
+		}
+		for looked := 0; ok && looked < mostClosed && p.Next(); looked++ {
+			if doc := p.Doc(); snap.Findable(seg, doc) && (n == nil || n.Holds(doc)) {
+				return true, nil
+			}
+		}
+		if ok && p.Err() != nil {
+			return false, p.Err()
+		}
+	}
+	return false, nil
 }
 
 // filter returns the condition that a page has a filter, and how many pages have it.

@@ -10,22 +10,22 @@ import (
 	"github.com/aranea-search/aranea/search/filter"
 )
 
-// MostNamed is how many sites and hosts a word may name: one that names more, as "blog" or "www"
-// may, tells none of them.
+// MostNamed is how many sites and hosts a word may name whose pages somebody may see: one that names
+// more, as "blog" or "www" may, tells none of them.
 const MostNamed = 8
 
-// MostLater is MostNamed for a word that has named sites at the beginning of a list of results that is
-// read on, while others came.
-const MostLater = 8 * MostNamed
+// mostLooked is how many are looked at, closed ones and, for a word that has named sites at the
+// beginning of a list of results, those that came since among them.
+const mostLooked = 8 * MostNamed
 
 // Named returns the terms of the sites and hosts of a snapshot that a word of a query names: those
 // whose name begins with its form, followed by a dot or a hyphen, as "rust" names rust-lang.org and
 // rust.example.org, and those that begin with the word as it was typed, in its own script, followed by
-// a dot. There are none for a number, and none if there would be more than most.
-func Named(snap *index.Snapshot, form, typed string, most int) (out []string, err error) {
+// a dot. There are none for a number, and none if there would be more than mostLooked.
+func Named(snap *index.Snapshot, form, typed string) (out []string, err error) {
 	for _, in := range ranges(form, typed) {
 		for seg := range snap.Segments() {
-			more, err := snap.VisitTerms(seg, nil, []byte(siteTerm+in.from), []byte(siteTerm+in.to), most, func(term []byte, _ int) {
+			more, err := snap.VisitTerms(seg, nil, []byte(siteTerm+in.from), []byte(siteTerm+in.to), mostLooked, func(term []byte, _ int) {
 				if t := string(term); !slices.Contains(out, t) {
 					out = append(out, t)
 				}
@@ -33,7 +33,7 @@ func Named(snap *index.Snapshot, form, typed string, most int) (out []string, er
 			if err != nil {
 				return nil, err
 			}
-			if more || len(out) > most {
+			if more || len(out) > mostLooked {
 				return nil, nil
 			}
 		}

@@ -42,7 +42,7 @@ func TestNamed(t *testing.T) {
 		if tokens := analyze.AnalyzeQuery(word); len(tokens) == 1 {
 			form = tokens[0].Form
 		}
-		terms, err := Named(snap, form, word, MostNamed)
+		terms, err := Named(snap, form, word)
 		if err != nil {
 			t.Fatal(err)
 		}

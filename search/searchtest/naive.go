@@ -114,7 +114,7 @@ func (n *Naive) matching(tree query.Tree, access []string) (out []*page) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, p := range n.pages {
-		if !p.hidden && p.open(access) && (tree.Root == nil || asks(tree.Root) && n.answers(p, tree.Root)) {
+		if !p.hidden && p.open(access) && (tree.Root == nil || asks(tree.Root) && n.answers(p, tree.Root, access)) {
 			seen := *p
 			out = append(out, &seen)
 		}
@@ -124,7 +124,7 @@ func (n *Naive) matching(tree query.Tree, access []string) (out []*page) {
 }
 
 // answers reports whether a page holds a query, of which words may name its site.
-func (n *Naive) answers(p *page, root *query.Node) bool {
+func (n *Naive) answers(p *page, root *query.Node, access []string) bool {
 	if root.Kind != query.And {
 		return p.holds(root)
 	}
@@ -135,16 +135,16 @@ func (n *Naive) answers(p *page, root *query.Node) bool {
 		}
 	}
 	return !slices.ContainsFunc(root.Nodes, func(k *query.Node) bool {
-		return !p.holds(k) && (words < 2 || !p.isNamed(k) || n.named(k) > domain.MostNamed)
+		return !p.holds(k) && (words < 2 || !p.isNamed(k) || n.named(k, access) > domain.MostNamed)
 	})
 }
 
-// named counts the sites and hosts that a word names.
-func (n *Naive) named(k *query.Node) int {
+// named counts the sites and hosts that a word names, with pages that a searcher may see.
+func (n *Naive) named(k *query.Node, access []string) int {
 	all := map[string]bool{}
 	for _, p := range n.pages {
 		for _, f := range p.filters {
-			all[f] = all[f] || names(k, f)
+			all[f] = all[f] || !p.hidden && p.open(access) && names(k, f)
 		}
 	}
 	count := 0
