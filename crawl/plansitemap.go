@@ -53,12 +53,12 @@ func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
 // discoverNamed asks scope about a sitemap that a robots file names. The file vouches for the
 // sitemap wherever it is (sitemaps.org, "Sitemaps & Cross Submits"). The file of a host out of
 // scope, which is read only for a list that another file names, vouches for nothing, so no
-// chain of robots files leads further.
+// chain of robots files leads further; nor does one in a folder on disk for a host of the network.
 func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowRobots, Depth: listedDepth, FoundOn: robots.URL.ID(), Reason: aranea.ScheduleQueued}
 	switch v := opt.Scope.Decide(u, listedDepth, aranea.HowSeed); {
 	case v.OK:
-	case v.Reason == aranea.ScopePort || !opt.Scope.Holds(robots.URL.Origin()):
+	case v.Reason == aranea.ScopePort || v.Reason == aranea.ScopeFolder || !opt.Scope.Holds(robots.URL.Origin()) || opt.Scope.Leaves(robots.URL, u):
 		d.Reason, d.Detail = v.Reason, v.Rule
 	case u.Origin() != robots.URL.Origin():
 		d.Detail = robots.URL.String() + " vouches for it"

@@ -127,6 +127,48 @@ func TestVouchedList(t *testing.T) {
 	}
 }
 
+// TestFolderVouchesForNoHost: a robots file in a folder on disk leads to no list on a host of the
+// network, nor to one beside the folder; another host's file vouches as ever.
+func TestFolderVouchesForNoHost(t *testing.T) {
+	t.Parallel()
+	plain := []string{"Content-Type", "text/plain"}
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{
+			"http://a.test/": get(words), "http://n.test/": get(words + "Network."),
+			"http://a.test/robots.txt": get("Sitemap: http://b.test/s.xml\nSitemap: https://a.test/s.xml\nSitemap: /s.xml", plain...),
+			"http://n.test/robots.txt": get("Sitemap: http://c.test/s.xml", plain...),
+			"http://b.test/robots.txt": get("", plain...), "http://c.test/robots.txt": get("", plain...),
+		}
+		f, _ := leading(t, scope.Host, "http://a.test/", pages)
+		found := []aranea.Discovery{{URL: url(t, "http://n.test/"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}
+		if _, err := f.Add(t.Context(), time.Now(), found); err != nil {
+			t.Fatal(err)
+		}
+		rules, err := scope.New(scope.Options{Seeds: []weburl.URL{url(t, "http://a.test/"), url(t, "http://n.test/")}, Folders: []weburl.URL{url(t, "http://a.test/")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		web := &trialWeb{pages: pages, asked: map[string]int{}}
+		c, err := crawl.New(f, web, noIndex{}, noGraph{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for u, want := range map[string]bool{"http://b.test/robots.txt": false, "http://b.test/s.xml": false, "https://a.test/s.xml": false, "http://a.test/s.xml": true, "http://c.test/s.xml": true} {
+			if (web.asked[u] > 0) != want {
+				t.Errorf("%s was asked for %d times", u, web.asked[u])
+			}
+		}
+		for u, want := range map[string]aranea.Reason{"http://b.test/s.xml": aranea.ScopeHost, "https://a.test/s.xml": aranea.ScopeFolder} {
+			if e, _, err := f.EntryByID(url(t, u).ID()); err != nil || e.Reason != want {
+				t.Errorf("%s: %s, %v, want %s", u, e.Reason, err, want)
+			}
+		}
+	})
+}
+
 // leading returns a crawler of a seed that redirects.
 func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]reply) (*frontier.Frontier, *crawl.Crawler) {
 	t.Helper()

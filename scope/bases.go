@@ -57,7 +57,11 @@ func (b bases) holds(o weburl.Origin) bool {
 	return false
 }
 
-// leave reports whether a seed that redirects leads from the hosts of folders to one of the network.
+// Leaves reports whether a URL of a host for which a folder answers names one of the network: without
+// the operator's word nothing there is asked for.
+func (r Rules) Leaves(from, to weburl.URL) bool { return r.bases.leave(from, to) }
+
+// leave reports whether one URL is of a host for which a folder answers, and the other of none.
 func (b bases) leave(from, to weburl.URL) bool {
 	return len(b[from.Host()]) > 0 && len(b[to.Host()]) == 0
 }

@@ -62,6 +62,9 @@ func TestLeadsFromFolder(t *testing.T) {
 		if got := r.Leads(from[0], urls(t, tt.to)[0]); got != tt.want {
 			t.Errorf("to %s: %v", tt.to, got)
 		}
+		if got, want := r.Leaves(from[0], urls(t, tt.to)[0]), tt.to == "https://www.a.test/"; got != want {
+			t.Errorf("leaves for %s: %v", tt.to, got)
+		}
 	}
 }
 
