@@ -232,6 +232,9 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	if err := e.adjust(ctx, s, j, earlier, rules); err != nil {
 		return err
 	}
+	if err := e.answeredByOthers(ctx, s, earlier); err != nil {
+		return err
+	}
 	if err := e.remember(s, j.way.State()); err != nil {
 		return err
 	}

@@ -41,6 +41,39 @@ func TestFoldersHaveNoAddress(t *testing.T) {
 	}
 }
 
+// TestRobotsOfAnother: when another answers for a host, no page of it is leased before its robots file
+// was read, however long the copy of the file before was to count, also after a restart; other hosts
+// keep their copies.
+func TestRobotsOfAnother(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{Folders: map[string]bool{"a.test": true}})
+	seed(t, f, "http://a.test/1", "https://a.test/2", "http://b.test/3")
+	visitAll(t, f, t0)
+	seed(t, f, "http://a.test/4", "https://a.test/5", "http://b.test/6")
+	later := t0.Add(time.Minute)
+	if err := f.ExpireRobots(t.Context(), later, nil); err != nil {
+		t.Fatal(err)
+	}
+	if h, _, err := f.Host("http://b.test"); err != nil || !h.Robots.Expires.After(later) {
+		t.Errorf("no hosts are all hosts: %v, %v", h.Robots.Expires, err)
+	}
+	if err := f.ExpireRobots(t.Context(), later, []string{"a.test"}); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, Options{})
+	kinds := map[string]aranea.EntryKind{}
+	for range 3 {
+		ls, _ := lease(t, f, later.Add(time.Hour), 8)
+		for _, l := range ls {
+			kinds[string(l.Host.Origin)] = l.Entry.Kind
+		}
+	}
+	if kinds["http://a.test"] != aranea.KindRobots || kinds["http://b.test"] != aranea.KindPage {
+		t.Errorf("leases %v", kinds)
+	}
+}
+
 // TestFoldersAsTheOperatorSays: a delay that the operator gave to the host holds for its folder.
 func TestFoldersAsTheOperatorSays(t *testing.T) {
 	t.Parallel()

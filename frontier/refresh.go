@@ -230,6 +230,15 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, r *Renewal)
 	return nil
 }
 
+// ExpireRobots lets the robots copies of all origins of some hosts expire, durably, because another
+// answers for these hosts from now on: no page is requested by what the one before has said.
+func (f *Frontier) ExpireRobots(ctx context.Context, now time.Time, hosts []string) error {
+	if len(hosts) == 0 {
+		return nil // a renewal without hosts is one of all
+	}
+	return f.recheckRobots(ctx, now, &Renewal{Which: schedule.RefreshAll, Hosts: hosts})
+}
+
 // expireRobots expires the robots copies of some origins. With ask, the files of those with
 // known pages are requested even if nothing else is queued; with anew, no origin is left alone.
 func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask, anew bool) error {

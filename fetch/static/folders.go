@@ -141,6 +141,21 @@ func (f Folders) Hosts() map[string]bool {
 	return hosts
 }
 
+// Moved returns the names of the hosts for which other folders answer than those of before, or none
+// any more, or folders where none did, sorted.
+func (f Folders) Moved(before Folders) []string {
+	var hosts []string
+	for _, x := range [][2]Folders{{f, before}, {before, f}} {
+		for _, one := range x[0] {
+			if !slices.Contains(x[1], one) {
+				hosts = append(hosts, one.Base.Host())
+			}
+		}
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
 // Have reports whether folders answer for a host.
 func (f Folders) Have(host string) bool {
 	return slices.ContainsFunc(f, func(x Folder) bool { return x.Base.Host() == host })

@@ -72,6 +72,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	before := folders(t, "https://a.test/=/a", "https://b.test/=/b", "https://c.test/=/c")
+	now := folders(t, "https://c.test/=/c", "https://d.test/=/d", "https://d.test/x/=/x", "https://b.test/=/other")
+	if got, want := now.Moved(before), []string{"a.test", "b.test", "d.test"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := before.Moved(before); got != nil {
+		t.Errorf("the same folders: %q", got)
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	t.Parallel()
 	f := folders(t, "https://a.test/docs/=x", "https://b.test/=y")
