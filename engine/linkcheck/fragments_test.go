@@ -81,20 +81,21 @@ func TestMissingParts(t *testing.T) {
 	w.visited(t, "/read", aranea.IndexAdded, 200, "")
 	w.visited(t, "/copy", aranea.DupExact, 200, "")
 	w.visited(t, "/noindex", aranea.DirectiveNoIndex, 200, "")
+	w.visited(t, "/unchanged", aranea.IndexAdded, 304, "")
 	w.visited(t, "/document", aranea.IndexAdded, 200, "") // of another format
 	w.visited(t, "/cut", aranea.IndexAdded, 200, "")
 	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
 	w.visited(t, "/denied", aranea.RobotsDenied, 200, "")
-	for _, path := range []string{"/read", "/copy", "/noindex", "/cut", "/gone", "/denied", "/unknown"} {
+	for _, path := range []string{"/read", "/copy", "/noindex", "/unchanged", "/cut", "/gone", "/denied", "/unknown"} {
 		w.has(t, path, "one", "two")
 	}
 	w.parts[parse(t, "http://a.test/cut")] = linkgraph.Parts{}
-	for _, path := range []string{"/read", "/copy", "/noindex", "/document", "/cut", "/gone", "/denied", "/unknown"} {
+	for _, path := range []string{"/read", "/copy", "/noindex", "/unchanged", "/document", "/cut", "/gone", "/denied", "/unknown"} {
 		w.linkPart(t, "http://a.test/", path+"#one", "one", "main")
 		w.linkPart(t, "http://a.test/", path+"#three", "three", "main")
 	}
 	w.linkPart(t, "http://a.test/read", "/read#own", "", "")
-	want := []string{"a.test/ /copy#three 1", "a.test/ /noindex#three 1", "a.test/read /read#own 1", "a.test/ /read#three 1"}
+	want := []string{"a.test/ /copy#three 1", "a.test/ /noindex#three 1", "a.test/read /read#own 1", "a.test/ /read#three 1", "a.test/ /unchanged#three 1"}
 	if got := w.missing(t, Filter{}); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -102,14 +103,14 @@ func TestMissingParts(t *testing.T) {
 		t.Errorf("moved: %q", got)
 	}
 	all := w.list(t, Filter{})
-	if len(all) != 5 || all[0] != "http://a.test/ /gone 404 HTTP.NOT-FOUND  false 1" {
+	if len(all) != 6 || all[0] != "http://a.test/ /gone 404 HTTP.NOT-FOUND  false 1" {
 		t.Errorf("with the others: %q", all)
 	}
 	for range New(w, w).Links(t.Context(), Filter{}) {
 		break // what wants no more gets no more
 	}
 	w.has(t, "/read", "three", "own") // visited again
-	want = []string{"a.test/ /copy#three 1", "a.test/ /noindex#three 1", "a.test/ /read#one 1"}
+	want = []string{"a.test/ /copy#three 1", "a.test/ /noindex#three 1", "a.test/ /read#one 1", "a.test/ /unchanged#three 1"}
 	if got := w.missing(t, Filter{}); !slices.Equal(got, want) {
 		t.Errorf("then: %q", got)
 	}
