@@ -17,7 +17,7 @@ func TestOf(t *testing.T) {
 		"/a": "", "/a#": "", "#part": "part", "/a?b#part": "part", "#Part": "Part", "#a#b": "a#b", " #part \n": "part", "#a b": "a b",
 		"#a\tb\nc\r": "abc", "#é": "é", "#%C3%A9": "%C3%A9", "#a%2": "a%2", "#a\xff": "a\xff",
 		"#top": "", "#TOP": "", "#t%6Fp": "", "#topic": "topic",
-		"#/route": "", "#!/route": "", "#!": "", "#:~:text=words": "", "#part:~:text=words": "part",
+		"#/route": "", "#!/route": "", "#!": "", "#:~:text=words": "", "#part:~:text=words": "part", "#part :~:text=words": "part ",
 		"#" + strings.Repeat("a", fragment.Max): strings.Repeat("a", fragment.Max), "#" + strings.Repeat("a", fragment.Max+1): "",
 	} {
 		if got := fragment.Of([]byte(ref)); string(got) != want || got != nil && want == "" {
@@ -66,7 +66,7 @@ func TestHashStays(t *testing.T) {
 // FuzzOf: a fragment is not empty and short, it stays what it is, and leads to the element of that
 // name.
 func FuzzOf(f *testing.F) {
-	for _, ref := range []string{"#part", "/a#%C3%A9:~:text=x", "#a%2", "#\xff\x00", "#\t/"} {
+	for _, ref := range []string{"#part", "/a#%C3%A9:~:text=x", "#a%2", "#\xff\x00", "#\t/", "#part :~:text=x"} {
 		f.Add([]byte(ref))
 	}
 	f.Fuzz(func(t *testing.T, ref []byte) {
@@ -77,7 +77,8 @@ func FuzzOf(f *testing.F) {
 		if len(got) == 0 || len(got) > fragment.Max || bytes.ContainsAny(got, "\t\n\r") {
 			t.Errorf("%q", got)
 		}
-		if again := fragment.Of(fmt.Appendf(nil, "#%s", got)); !bytes.Equal(again, got) {
+		spaced := got[len(got)-1] <= ' ' // which only a directive behind it has kept
+		if again := fragment.Of(fmt.Appendf(nil, "#%s", got)); !spaced && !bytes.Equal(again, got) {
 			t.Errorf("%q became %q", got, again)
 		}
 		if !setOf(string(got)).Has(string(got)) {
