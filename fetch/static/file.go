@@ -46,6 +46,17 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
+// isEmpty reports whether nothing is in a folder.
+func isEmpty(root *os.Root) bool {
+	dir, err := root.Open(".")
+	if err != nil {
+		return false
+	}
+	_, err = dir.ReadDir(1)
+	_ = dir.Close() // nothing was written
+	return errors.Is(err, io.EOF)
+}
+
 // hidden reports whether a path has a name with a leading dot: a folder of a version control system,
 // settings.
 func hidden(path string) bool {

@@ -126,10 +126,15 @@ func (a answer) send(f *os.File, info fs.FileInfo) {
 	http.ServeContent(a.w, a.r, "", info.ModTime(), f)
 }
 
-// missing says that there is nothing, in the words of the folder.
+// missing says that there is nothing, in the words of the folder. An empty folder does not say so:
+// many builds empty it before they write.
 func (a answer) missing() {
 	f, _, err := open(a.root, missingName)
-	if err != nil {
+	switch {
+	case err != nil && isEmpty(a.root):
+		a.w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	case err != nil:
 		a.w.WriteHeader(http.StatusNotFound)
 		return
 	}

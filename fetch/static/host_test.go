@@ -212,7 +212,7 @@ func TestBases(t *testing.T) {
 	}
 }
 
-// TestFolderThatIsGone: while a build replaces the folder, its pages are not gone.
+// TestFolderThatIsGone: while a build replaces or empties the folder, its pages are not gone.
 func TestFolderThatIsGone(t *testing.T) {
 	t.Parallel()
 	dir := built(t, map[string]string{"index.html": "first"})
@@ -222,6 +222,17 @@ func TestFolderThatIsGone(t *testing.T) {
 	}
 	if r := ask(t, site, "GET", "https://a.test/"); r.StatusCode != 503 {
 		t.Errorf("status %d without the folder, want 503", r.StatusCode)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/robots.txt", "/page"} {
+		if r := ask(t, site, "GET", "https://a.test"+path); r.StatusCode != 503 {
+			t.Errorf("%s: status %d from an empty folder, want 503", path, r.StatusCode)
+		}
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Rename(dir+"-old", dir); err != nil {
 		t.Fatal(err)
