@@ -49,7 +49,8 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 }
 
 // leftOut returns why a known URL is left out although it was visited or queued: by the patterns of
-// the operator, by a folder that answers for its host, or because a seed was dropped. For all others the verdict is OK.
+// the operator, by a folder that answers for its host, or because a seed was dropped. For all others
+// the verdict is OK.
 func leftOut(rules scope.Rules, e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (scope.Verdict, error) {
 	if rules.Drops() {
 		if v, err := rules.Lost(e, lookup); err != nil || !v.OK {

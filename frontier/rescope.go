@@ -17,9 +17,9 @@ import (
 // because of their location or depth are queued if they are inside now; queued pages that are
 // outside now, because of location, depth or type, are excluded. What was visited stays, unless a
 // pattern leaves it out, or a folder that answers for its host: then its document is deleted, by a
-// call of apply before that is stored. apply is nil if there are neither, or the same as before. What a page, a robots file or the
-// operator keeps out stays out. Rescope returns how many entries it let in and left out; if it was
-// interrupted, another call continues.
+// call of apply before that is stored. apply is nil if there are neither, or the same as before. What
+// a page, a robots file or the operator keeps out stays out. Rescope returns how many entries it let
+// in and left out; if it was interrupted, another call continues.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
 	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
