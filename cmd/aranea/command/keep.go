@@ -23,8 +23,8 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 	}
 }
 
-// Follow takes over what other commands have set in the folder of the scope, the delay and the times of
-// visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
+// Follow takes over what other commands have set in the folder of the scope, the contact, the delay and
+// the times of visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
 // would undo that. It returns the flags that the command was given and that the folder has otherwise.
 func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error) {
 	o, err := engine.Recall(DataOf(cmd))
@@ -41,6 +41,9 @@ func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error)
 	take(&f, "depth", &s.Depth, o.Depth)
 	take(&f, "delay", &s.Delay, o.Delay)
 	take(&f, "folder", &s.Folders, o.Folders)
+	if o.Contact != "" { // another scope, or no folder any more, leads to hosts whose owners must be able to reach somebody
+		take(&f, "contact", &s.Contact, o.Contact)
+	}
 	take(&f, "host-delay", &s.HostDelays, o.HostDelays)
 	take(&f, "revisit-within", &s.RevisitWithin, o.RevisitWithin)
 	return f.undone, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -45,18 +46,32 @@ func TestFollow(t *testing.T) {
 	}
 	cmd := &cobra.Command{}
 	cmd.Flags().String("data", data, "")
-	for _, name := range []string{"include", "exclude", "allow-domain", "allow-domains", "scope", "depth", "delay", "host-delay", "index-only", "follow-only", "revisit-within"} {
+	for _, name := range []string{"include", "exclude", "allow-domain", "allow-domains", "scope", "depth", "delay", "folder", "contact", "host-delay", "index-only", "follow-only", "revisit-within"} {
 		cmd.Flags().String(name, "", "")
 	}
 	if err := cmd.Flags().Set("delay", "5s"); err != nil {
 		t.Fatal(err)
 	}
-	mine := engine.Settings{Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
+	gone, err := static.Parse([]string{"https://a.test/=/public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := engine.Settings{Folders: gone, Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
 	undone, err := Follow(cmd, &mine)
 	if err != nil || !slices.Equal(undone, []string{"--delay"}) {
 		t.Fatalf("%q are undone, %v; want --delay", undone, err)
 	}
 	if mine.Scope != "site" || mine.Depth != 0 || mine.Delay != 5*time.Second || len(mine.Include) > 0 || !slices.Equal(mine.Exclude, other.Exclude) || mine.RevisitWithin != time.Hour {
 		t.Errorf("%+v", mine)
+	}
+	if len(mine.Folders) > 0 || mine.Contact != other.Contact {
+		t.Errorf("folders %v, contact %q: hosts of the network are asked without a contact", mine.Folders, mine.Contact)
+	}
+	other.Contact = ""
+	if _, err := s.Crawl(t.Context(), other, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Follow(cmd, &mine); err != nil || mine.Contact != "test@example.org" {
+		t.Errorf("contact %q, %v: it was taken back", mine.Contact, err)
 	}
 }
