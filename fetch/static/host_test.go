@@ -79,6 +79,9 @@ func TestAnswersAsAStaticHost(t *testing.T) {
 	if err := os.Symlink(filepath.Join("..", "secret.html"), filepath.Join(dir, "out.html")); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(filepath.Join(dir, "about.html"), filepath.Join(dir, "absolute.html")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Symlink("about.html", filepath.Join(dir, "in.html")); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +111,7 @@ func TestAnswersAsAStaticHost(t *testing.T) {
 		{"/LICENSE", 200, "free", "application/octet-stream", ""},
 		{"/.well-known/x.txt", 200, "known", "text/plain", ""},
 		{"/in.html", 200, "about", "text/html", ""},
+		{"/absolute.html", 404, "lost?", "text/html", ""},
 		{"/out.html", 404, "lost?", "text/html", ""},
 		{"/out", 404, "lost?", "text/html", ""},
 		{"/.git/config", 404, "lost?", "text/html", ""},
