@@ -232,9 +232,6 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	if err := e.adjust(ctx, s, j, earlier, rules); err != nil {
 		return err
 	}
-	if err := e.answeredByOthers(ctx, s, earlier); err != nil {
-		return err
-	}
 	if err := e.remember(s, j.way.State()); err != nil {
 		return err
 	}
@@ -261,6 +258,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 // adjust brings known URLs in line with settings that differ from the earlier ones.
 func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recalled, rules scope.Rules) error {
 	if err := e.carryDrops(ctx, rules); err != nil || earlier == nil {
+		return err
+	}
+	// Before the settings are remembered, so that a crawl that is killed in between does not leave the
+	// rules of a folder in force for a site of the network.
+	if err := e.frontier.ExpireRobots(ctx, e.opt.Now(), s.Folders.Moved(earlier.Folders)); err != nil {
 		return err
 	}
 	w := e.adjusting()

@@ -39,16 +39,6 @@ func (e *Engine) tryAnew(ctx context.Context, s *Settings, named []weburl.URL, e
 	return seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named, otherWay)
 }
 
-// answeredByOthers lets the robots copies of hosts expire for which a folder answers that did not in
-// the last crawl, or no longer does. This comes before the settings are remembered: otherwise a crawl
-// that is killed in between leaves the rules of a folder in force for a site of the network.
-func (e *Engine) answeredByOthers(ctx context.Context, s *Settings, earlier *Recalled) error {
-	if earlier == nil {
-		return nil
-	}
-	return e.frontier.ExpireRobots(ctx, e.opt.Now(), s.Folders.Moved(earlier.Folders))
-}
-
 // untrusted returns the home pages of hosts whose certificates are signed by an authority that was
 // not trusted, of which there may be one now.
 func (e *Engine) untrusted(ctx context.Context) ([]weburl.URL, error) {

@@ -233,10 +233,10 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, r *Renewal)
 // ExpireRobots lets the robots copies of all origins of some hosts expire, durably, because another
 // answers for these hosts from now on: no page is requested by what the one before has said.
 func (f *Frontier) ExpireRobots(ctx context.Context, now time.Time, hosts []string) error {
-	if len(hosts) == 0 {
-		return nil // a renewal without hosts is one of all
+	if r := (Renewal{Which: schedule.RefreshAll, Hosts: hosts}); len(hosts) > 0 { // without hosts it is one of all
+		return f.recheckRobots(ctx, now, &r)
 	}
-	return f.recheckRobots(ctx, now, &Renewal{Which: schedule.RefreshAll, Hosts: hosts})
+	return nil
 }
 
 // expireRobots expires the robots copies of some origins. With ask, the files of those with

@@ -11,15 +11,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Rescope redecides entries that were never visited, when the scope of the crawl differs from
-// the one under which they were found. decide returns ReasonNone for an entry inside the scope,
-// otherwise why it is outside, with a short detail. Entries that an earlier scope left out
-// because of their location or depth are queued if they are inside now; queued pages that are
-// outside now, because of location, depth or type, are excluded. What was visited stays, unless a
-// pattern leaves it out, or a folder that answers for its host: then its document is deleted, by a
-// call of apply before that is stored. apply is nil if there are neither, or the same as before. What
-// a page, a robots file or the operator keeps out stays out. Rescope returns how many entries it let
-// in and left out; if it was interrupted, another call continues.
+// Rescope redecides entries that were never visited, when the scope of the crawl differs from the one
+// under which they were found, and returns how many it let in and left out. decide returns ReasonNone
+// for an entry inside the scope, otherwise why it is outside, with a short detail. What an earlier scope
+// left out for its location or depth is queued if it is inside now; queued pages that are outside now,
+// for location, depth or type, are excluded. What was visited stays, unless a pattern or a folder leaves
+// it out: then its document is deleted, by a call of apply before that is stored; apply is nil if there
+// are none, or the same. All else stays out. If it was interrupted, another call continues.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
 	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {

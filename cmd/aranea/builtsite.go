@@ -1,11 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"path/filepath"
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -14,21 +9,6 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 )
-
-// readFolders reads the items of --folder. The names on disk become absolute: the owner of the data
-// folder may have another working directory.
-func readFolders(items []string) (static.Folders, error) {
-	folders, err := static.Parse(slices.DeleteFunc(slices.Clone(items), func(item string) bool { return item == "" }))
-	faults := []error{err}
-	for i := range folders {
-		folders[i].Dir, err = filepath.Abs(folders[i].Dir)
-		faults = append(faults, err)
-	}
-	if err := errors.Join(faults...); err != nil {
-		return nil, fmt.Errorf("--folder: %w", err)
-	}
-	return folders, nil
-}
 
 // checkFolders returns an error for folders that do not exist.
 func checkFolders(cmd *cobra.Command, folders static.Folders) error {

@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -117,8 +118,8 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 			faults = append(faults, err)
 		}
 	}
-	if c.set.Folders, err = readFolders(c.folders); err != nil {
-		faults = append(faults, err)
+	if c.set.Folders, err = static.ParseHere(c.folders); err != nil {
+		faults = append(faults, fmt.Errorf("--folder: %w", err))
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
 		faults = append(faults, err)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,6 +76,18 @@ func parse(item string) (Folder, error) {
 		return Folder{}, fmt.Errorf("%q: %w", base, err)
 	}
 	return Folder{Base: u, Dir: dir}, nil
+}
+
+// ParseHere reads items as Parse does, but for empty ones, with the names of the folders on disk made
+// absolute: who uses them may have another working directory.
+func ParseHere(items []string) (Folders, error) {
+	folders, err := Parse(slices.DeleteFunc(slices.Clone(items), func(item string) bool { return item == "" }))
+	faults := []error{err}
+	for i := range folders {
+		folders[i].Dir, err = filepath.Abs(folders[i].Dir)
+		faults = append(faults, err)
+	}
+	return folders, errors.Join(faults...)
 }
 
 // Items returns the folders in the form that Parse reads.

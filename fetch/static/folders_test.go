@@ -72,6 +72,21 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+func TestParseHere(t *testing.T) {
+	t.Parallel()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := ParseHere([]string{"", "https://a.test/=x/../public", "https://b.test/=" + here})
+	if err != nil || len(f) != 2 || f[0].Dir != filepath.Join(here, "public") || f[1].Dir != here {
+		t.Errorf("%v, %v", f, err)
+	}
+	if _, err := ParseHere([]string{"x"}); err == nil {
+		t.Error("an item that is none was read")
+	}
+}
+
 func TestMoved(t *testing.T) {
 	t.Parallel()
 	before := folders(t, "https://a.test/=/a", "https://b.test/=/b", "https://c.test/=/c")
