@@ -337,7 +337,7 @@ func (p *plan) walk(all []contest.Place, visit func(m *matcher, i int) error) er
 func (x *search) bring(ctx context.Context) ([]hit, error) {
 	p, l := x.plan, x.links
 	if l == nil {
-		return p.admitted(p.addAddressed(nil), &x.out)
+		return p.admitted(p.addCalled(p.addAddressed(nil)), &x.out)
 	}
 	found, err := l.candidates(ctx)
 	if err != nil {
@@ -362,7 +362,7 @@ func (x *search) bring(ctx context.Context) ([]hit, error) {
 		l.most = max(l.most, c.said)
 	}
 	l.most = max(l.most, l.rest)
-	pages = p.addAddressed(pages)
+	pages = p.addCalled(p.addAddressed(pages))
 	hits, err := p.admitted(pages, &x.out)
 	if err == nil {
 		err = x.s.keepUnread(l, unread, &x.out)
@@ -381,6 +381,43 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 	}
 	pages[i].words = slices.Repeat([]bool{true}, len(p.words))
 	return pages
+}
+
+// addCalled adds the pages that their address calls as a part of the query does. Their words must be
+// theirs: what stands in addresses alone is found by inurl:.
+func (p *plan) addCalled(pages []candidate) []candidate {
+	if len(p.called) == 0 {
+		return pages
+	}
+	has := map[contest.Spot]bool{}
+	for i := range pages {
+		has[pages[i].Spot()] = true
+	}
+	for spot := range p.called {
+		if !has[spot] {
+			pages = append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}, words: make([]bool, len(p.words))})
+		}
+	}
+	return pages
+}
+
+// nameShare is what a page gains that its address calls as the query does, as a share of the sum of the
+// words' rarities.
+const nameShare = isTitleShare
+
+// name adds what a page gains by its name, if it is called as a part of the query is.
+func (p *plan) name(h *hit, m *matcher) {
+	name, ok := p.called[h.Spot()]
+	if !ok {
+		return
+	}
+	sum := 0.0
+	for i, w := range p.words {
+		if i >= name.From && i < name.To || w.names && m.here[i] && m.words[i].Named() {
+			sum += w.idf
+		}
+	}
+	h.add("name in the address", nameShare*sum*min(1, sum/p.sumIDF))
 }
 
 // admitted returns those candidates that answer the query together with what links say of them.
@@ -405,6 +442,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		c.most = impacts{}
 		c.score += m.score(c.doc, &c.most)
 		p.static(&c.hit)
+		p.name(&c.hit, m)
 		c.named, c.might = true, c.score+p.mayGain(&c.hit)*rounding
 		hits = append(hits, c.hit)
 		return nil

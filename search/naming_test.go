@@ -27,8 +27,8 @@ func TestNamed(t *testing.T) {
 	t.Parallel()
 	s := build(t, namedSheets()...)
 	for q, want := range map[string]string{
-		"moth copy":            "docs.moth.test/copy docs.moth.test/insert moth-lang.test/copy other.test/copy",
-		"copy moth":            "docs.moth.test/copy docs.moth.test/insert moth-lang.test/copy other.test/copy",
+		"moth copy":            "docs.moth.test/copy moth-lang.test/copy docs.moth.test/insert other.test/copy",
+		"copy moth":            "docs.moth.test/copy moth-lang.test/copy docs.moth.test/insert other.test/copy",
 		"moth copy -table":     "docs.moth.test/insert other.test/copy",
 		`"moth" copy`:          "other.test/copy",
 		"moth":                 "other.test/copy other.test/rows",

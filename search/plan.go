@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/called"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
@@ -58,6 +59,8 @@ type plan struct {
 	matched    int           // pages with everything that the last run found
 	hints      hint.List     // about what was not searched for
 	at         *contest.Spot // of the page whose address the query is; nil if there is none
+	typed      []called.Part // the words as they were typed, up to the first that is not plain
+	called     map[contest.Spot]called.Part
 
 	markers map[analyze.Lang]*snippet.Marker
 	prefers []analyze.Lang // of the searcher
@@ -195,6 +198,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		c.p.ranks = of.Of(snap, s.opt.Ranks())
 	}
 	err := c.add(tree.Root)
+	c.note(tree.Root, 0)
 	if w.without != nil && !w.links {
 		c.require(condition.LeaveOut(w.without))
 	}
@@ -215,6 +219,10 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
 		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
+		if c.p.called, err = called.Pages(snap, c.p.typed, c.p.terms); err != nil {
+			c.p.close()
+			return nil, err
+		}
 	}
 	c.p.prepare()
 	return c.p, nil
@@ -357,9 +365,11 @@ func (c *compiler) add(n *query.Node) error {
 	switch n.Kind {
 	case query.And:
 		for _, kid := range n.Nodes {
+			from := len(c.p.words)
 			if err := c.add(kid); err != nil {
 				return err
 			}
+			c.note(kid, from)
 		}
 	case query.Word, query.Phrase:
 		return c.addText(n)
@@ -376,6 +386,18 @@ func (c *compiler) add(n *query.Node) error {
 		}
 	}
 	return nil
+}
+
+// note keeps a word as it was typed, for which the plan has words from one on.
+func (c *compiler) note(n *query.Node, from int) {
+	words := c.p.words[from:]
+	switch {
+	case n.Kind != query.Word || n.Prefix || n.Edits > 0 || len(words) == 0:
+	case len(words) == 1 && words[0].plain:
+		c.p.typed = append(c.p.typed, called.Part{Tokens: []analyze.QueryToken{words[0].tokens[0].QueryToken}, From: from, To: from + 1})
+	default:
+		c.p.typed = append(c.p.typed, called.Part{Tokens: c.words.Query(n.Text), From: from, To: len(c.p.words)})
+	}
 }
 
 // addText ranks a word or phrase that a page should have. A word that is split into tokens is

@@ -1,0 +1,78 @@
+package called
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A lender lends postings that are not used again.
+type lender struct{}
+
+func (lender) Lend() *segment.Postings    { return &segment.Postings{} }
+func (lender) GiveBack(*segment.Postings) {}
+
+// TestPages: pages are found by their names, whatever stands between the words there, as those of the
+// beginning or the end of a query; the longest name counts.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	paths := []string{"/wal.html", "/api/Http-Client.html", "/http.client/index.html", "/client/", "/7/", "/a/%D0%9F%D0%B0%D1%83%D0%BA", "/http%20client", "/", "/walk"}
+	for i := range mostPages + 1 {
+		paths = append(paths, fmt.Sprintf("/%d/many.html", i))
+	}
+	var changes []aranea.IndexChange
+	for _, p := range paths {
+		u, err := weburl.Parse("http://a.test" + p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	for query, want := range map[string]string{
+		"wal": "/wal.html:0-1", "sqlite wal": "/wal.html:1-2", "wal sqlite": "/wal.html:0-1", "a wal sqlite": "", "7": "", "many": "",
+		"java http client": "/api/Http-Client.html:1-3 /client/:2-3 /http%20client:1-3 /http.client/index.html:1-3",
+		"HTTP client java": "/api/Http-Client.html:0-2 /http%20client:0-2 /http.client/index.html:0-2",
+		"паук":             "/a/%D0%9F%D0%B0%D1%83%D0%BA:0-1", "index": "", "a b c d e f wal": "",
+	} {
+		var parts []Part
+		for i, w := range strings.Fields(query) {
+			parts = append(parts, Part{Tokens: analyze.AnalyzeQuery(w), From: i, To: i + 1})
+		}
+		found, err := Pages(snap, parts, lender{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for at, p := range found {
+			d, err := snap.Doc(at.Seg, at.Doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%s:%d-%d", strings.TrimPrefix(d.URL, "http://a.test"), p.From, p.To))
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
