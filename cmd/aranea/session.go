@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/listed"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/internal/heap"
@@ -41,7 +42,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		// The garbage collector works harder near the limit.
 		endPace = heap.Pace(opt.Memory/garbageShare, memory.HeapLimit(opt.Memory))
 	}
-	if opt.Synonyms, opt.Pins, err = command.Lists(cmd, logger); err != nil {
+	if opt.Synonyms, opt.Pins, err = listed.Open(cmd, logger); err != nil {
 		endPace()
 		closeLog()
 		return nil, nil, err
@@ -60,7 +61,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		return nil, nil, err
 	}
 	if !s.Owner() {
-		tellOtherLists(cmd)
+		listed.TellOthers(cmd)
 	}
 	ended := false
 	return s, func(err *error) {
@@ -115,17 +116,4 @@ func withNewSession(cmd *cobra.Command, f func(context.Context, *engine.Session)
 func errorFile(cmd *cobra.Command) *os.File {
 	f, _ := cmd.ErrOrStderr().(*os.File)
 	return f
-}
-
-// tellOtherLists tells that the lists which a command names do not count, since another process owns
-// its data folder and searches with its own. A list that is set elsewhere than on the command line is
-// left untold: it holds for the other process too.
-func tellOtherLists(cmd *cobra.Command) {
-	for _, name := range []string{"synonyms", "pins"} {
-		f := cmd.Flag(name)
-		if f.Value.String() == "" || settings.Place(f) != "--"+name {
-			continue
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "--%s has no effect now: another process has the data folder open, and searches use its lists. Give it the list, or end it first.\n", name)
-	}
 }

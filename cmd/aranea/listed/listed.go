@@ -1,4 +1,7 @@
-package command
+// Package listed opens the files in which operators list words and pages for searches.
+//
+// Floor: 7 (glue). Stability: engine. It tells people what is wrong with the files.
+package listed
 
 import (
 	"fmt"
@@ -7,15 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 )
 
-// Lists returns what the operator lists for searches: the words that mean the same, and the pages that
+// Open returns what the operator lists for searches: the words that mean the same, and the pages that
 // come first for queries; nil for what the command names no file of.
-func Lists(cmd *cobra.Command, logger *slog.Logger) (synonyms func() *synonym.Set, pins func() *pin.Set, err error) {
+func Open(cmd *cobra.Command, logger *slog.Logger) (synonyms func() *synonym.Set, pins func() *pin.Set, err error) {
 	if synonyms, err = list(cmd, "synonyms", lists.Synonyms(), logger); err == nil {
 		pins, err = list(cmd, "pins", lists.Pins(), logger)
 	}
@@ -34,9 +38,22 @@ func list[S any](cmd *cobra.Command, flag string, kind lists.Kind[S], logger *sl
 	switch {
 	case err == nil:
 	case cmd.Name() == "search":
-		return nil, Usage("%s: %w", settings.Place(cmd.Flag(flag)), err)
+		return nil, command.Usage("%s: %w", settings.Place(cmd.Flag(flag)), err)
 	case cmd.Name() == "serve" || cmd.Name() == "run":
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\nSearches go on without the list until it can be read.\n", settings.Place(cmd.Flag(flag)), err)
 	}
 	return file.Set, nil
+}
+
+// TellOthers tells that the lists which a command names do not count, since another process owns
+// its data folder and searches with its own. A list that is set elsewhere than on the command line is
+// left untold: it holds for the other process too.
+func TellOthers(cmd *cobra.Command) {
+	for _, name := range []string{"synonyms", "pins"} {
+		f := cmd.Flag(name)
+		if f.Value.String() == "" || settings.Place(f) != "--"+name {
+			continue
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "--%s has no effect now: another process has the data folder open, and searches use its lists. Give it the list, or end it first.\n", name)
+	}
 }
