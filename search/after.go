@@ -78,7 +78,7 @@ func (x *search) fills(hits []hit, want int) bool {
 // their first-stage score, if the words of the query are fixed.
 func (x *search) page(hits []hit) []hit {
 	all, r, out := len(hits), &x.req, &x.out
-	hits, out.Copies = arranged(hits, r.arrangement())
+	hits, out.Copies = arranged(hits, arrangement(r))
 	c := paging.Cursor{Langs: r.Langs, Pinned: x.pins.Keys()}
 	if x.after != nil {
 		c = *x.after

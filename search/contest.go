@@ -48,7 +48,7 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 // many results are wanted, and no score exceeds the one before it.
 func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) {
 	g.want = firstPage
-	found, c, err := p.decide(ctx, g, nil, x.req.arrangement())
+	found, c, err := p.decide(ctx, g, nil, arrangement(&x.req))
 	if err != nil {
 		return matches{}, err
 	}

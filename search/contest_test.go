@@ -218,7 +218,7 @@ func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, sc
 		t.Fatal(err)
 	}
 	slices.SortFunc(hits, contest.Order[hit])
-	hits, _ = arranged(hits[:min(len(hits), refineMax)], r.arrangement())
+	hits, _ = arranged(hits[:min(len(hits), refineMax)], arrangement(&r))
 	for _, h := range hits {
 		d, err := p.snap.Doc(int(h.seg), h.doc)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // arrangement returns how the results of a request are to be arranged.
-func (r *Request) arrangement() arrange.Options {
+func arrangement(r *Request) arrange.Options {
 	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
 }
 

@@ -287,7 +287,7 @@ func (c *compiler) nameSites() error {
 			if later {
 				return domain.Named(p.snap, w.tokens[0].Form, w.text)
 			}
-			return sitesOf(p.snap, p.terms, guard, w.tokens[0].Form, w.text)
+			return guard.Named(p.snap, p.terms, w.tokens[0].Form, w.text)
 		})
 		if err == nil {
 			err = p.terms.Name(w.tokens[0], sites)

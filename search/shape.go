@@ -1,55 +1,17 @@
 package search
 
 import (
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
-// The types of this file are read and written as JSON by the console, the command line and the
-// control socket. Fields are only added, never renamed.
+// ByDate sorts results by date, see Request.Sort.
+const ByDate = answer.ByDate
 
-// A Request asks for results.
-type Request struct {
-	Query  string `json:"query"`
-	Offset int    `json:"offset,omitempty"` // results to skip, at most MaxOffset
-	// After is Response.Next of the previous page of results, "" or paging.First for the first
-	// page. It replaces Offset, and Langs, which stay those of the first page. Query, Sort,
-	// MaxPerSite and Copies must be the same as for that page.
-	After string `json:"after,omitempty"`
-	Limit int    `json:"limit,omitempty"` // number of results, at most MaxLimit; 0 means the default, 10
-	// Langs are the searcher's preferred languages, the most preferred first; eight of them are
-	// used. Pages in them come first, and words that could be of several are stemmed in them.
-	Langs []analyze.Lang `json:"langs,omitempty"`
-	// MaxPerSite, at most MaxLimit, moves further results of a site, among the best 200, after
-	// results of other sites that score at least three quarters as much. 0 leaves the order
-	// alone, as do site: and host: in the query.
-	MaxPerSite int `json:"max_per_site,omitempty"`
-	// Copies keeps results whose text nearly equals that of a better one.
-	Copies bool `json:"copies,omitempty"`
-	// Explain adds to each result how its score came about.
-	Explain bool `json:"explain,omitempty"`
-	// Access are the labels of secrets whose rights the searcher has proven. Pages that were
-	// read with others are left out.
-	Access []string `json:"access,omitempty"`
-	// ExactTotal asks for the exact number of matches. Otherwise, after a thousand, pages that
-	// cannot be among the best are not counted.
-	ExactTotal bool `json:"exact_total,omitempty"`
-	// NoSnippets omits the snippets, which cost more than the search itself.
-	NoSnippets bool `json:"no_snippets,omitempty"`
-	// Sort is the order of the results: "" for the best first, or ByDate. ByDate gives no
-	// results with only some of the words.
-	Sort string `json:"sort,omitempty"`
-	// Facets counts the pages by site, language, type, year and own facets, exactly if that is cheap.
-	Facets bool `json:"facets,omitempty"`
-}
-
-// ByDate sorts results by date, the newest first: the date that a page gives for itself,
-// otherwise that of the last visit.
-const ByDate = "date"
-
-// The types of answers are those of package answer.
+// The types of questions and answers are those of package answer.
 type (
+	// A Request asks for results.
+	Request = answer.Request
 	// A Suggestion is another query that finds more, offered to a person.
 	Suggestion = answer.Suggestion
 	// A Response holds results, best first.

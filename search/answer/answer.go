@@ -1,4 +1,6 @@
-// Package answer holds the answers of a search, for people and for programs.
+// Package answer holds what a search is asked and what it answers, for people and for programs. Its
+// values are read and written as JSON by the console, the command line and the control socket: fields
+// are only added, never renamed.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It holds only values; package search
 // fills them in.

@@ -4,6 +4,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -33,9 +34,9 @@ func (c *Compiler) Protected(proven []string) (e *Condition, shut bool, err erro
 // mostClosed is how many pages of a segment are looked at for one that is shown.
 const mostClosed = 1 << 14
 
-// Shows reports whether a page that has a term is found and meets the condition, among the first ones of
+// shows reports whether a page that has a term is found and meets the condition, among the first ones of
 // each segment. Every page meets a condition that is nil.
-func (c *Condition) Shows(snap *index.Snapshot, terms *term.Opener, has string) (bool, error) {
+func (c *Condition) shows(snap *index.Snapshot, terms *term.Opener, has string) (bool, error) {
 	p := terms.Lend()
 	defer terms.GiveBack(p)
 	for seg := range snap.Segments() {
@@ -58,6 +59,31 @@ func (c *Condition) Shows(snap *index.Snapshot, terms *term.Opener, has string) 
 		}
 	}
 	return false, nil
+}
+
+// Named returns the terms of the sites that a word, given by its form and as it was typed, names for a
+// searcher from whom the condition hides pages, if it is not nil. Where they would be too many, only those
+// with pages that the searcher may see count, so that nobody learns of others by what a word does not
+// name.
+func (c *Condition) Named(snap *index.Snapshot, terms *term.Opener, form, typed string) ([]string, error) {
+	sites, err := domain.Named(snap, form, typed)
+	if err != nil || len(sites) <= domain.MostNamed {
+		return sites, err
+	}
+	var open []string
+	for _, site := range sites {
+		is, err := c.shows(snap, terms, site)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			open = append(open, site)
+		}
+		if len(open) > domain.MostNamed {
+			return nil, nil
+		}
+	}
+	return open, nil
 }
 
 // filter returns the condition that a page has a filter, and how many pages have it.
