@@ -7,16 +7,15 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/aranea-search/aranea/bench/batch"
 )
 
 type page struct{ lang, url, title string }
@@ -98,25 +97,11 @@ func pick(pages []page, langs []string, each int, seed uint64) []page {
 
 // search returns the results of each query, best first.
 func search(binary, data string, sample []page) (map[string][]string, error) {
-	var in, out bytes.Buffer
+	var titles []string
 	for _, p := range sample {
-		fmt.Fprintln(&in, p.title)
+		titles = append(titles, p.title)
 	}
-	cmd := exec.Command(binary, "search", "--data", data, "--json", "--batch", "-n", "10")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("run %s search: %w", binary, err)
-	}
-	found := map[string][]string{}
-	dec := json.NewDecoder(&out)
-	for dec.More() {
-		var row struct{ Query, URL string }
-		if err := dec.Decode(&row); err != nil {
-			return nil, err
-		}
-		found[row.Query] = append(found[row.Query], row.URL)
-	}
-	return found, nil
+	return batch.Search(binary, data, titles)
 }
 
 func report(out io.Writer, sample []page, found map[string][]string) error {

@@ -8,16 +8,15 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/aranea-search/aranea/bench/batch"
 )
 
 // A question has pages that answer it, on hosts whose name ends in host.
@@ -76,25 +75,11 @@ func read(r io.Reader) (all []question, err error) {
 
 // ask returns the URLs of the first ten results of each question.
 func ask(binary, data string, all []question) (map[string][]string, error) {
-	var in, out bytes.Buffer
+	var texts []string
 	for _, q := range all {
-		fmt.Fprintln(&in, q.text)
+		texts = append(texts, q.text)
 	}
-	cmd := exec.Command(binary, "search", "--data", data, "--json", "--batch", "-n", "10")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("run %s search: %w", binary, err)
-	}
-	found := map[string][]string{}
-	dec := json.NewDecoder(&out)
-	for dec.More() {
-		var row struct{ Query, URL string }
-		if err := dec.Decode(&row); err != nil {
-			return nil, err
-		}
-		found[row.Query] = append(found[row.Query], row.URL)
-	}
-	return found, nil
+	return batch.Search(binary, data, texts)
 }
 
 // answers reports whether a URL answers the question.
