@@ -166,10 +166,7 @@ func isNothing(c *aranea.IndexChange) bool { return len(bytes.TrimSpace(c.Page.T
 // gather reads the anchors of one URL, including those of URLs that lead to it.
 func (u *updater) gather(ctx context.Context, target ref, depth int, a *anchors) error {
 	lo, hi := inRange(target)
-	for p, err := range u.g.kv.Scan(lo, hi) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
+	for p, err := range u.g.scan(ctx, lo, hi) {
 		if err == nil {
 			err = u.addTo(a, p)
 		}

@@ -126,10 +126,7 @@ func (g *Graph) areFew(ctx context.Context, targets []ref) (bool, error) {
 	links := 0
 	for _, target := range targets {
 		lo, hi := inRange(target)
-		for _, err := range g.kv.Scan(lo, hi) {
-			if err == nil {
-				err = context.Cause(ctx)
-			}
+		for _, err := range g.scan(ctx, lo, hi) {
 			if err != nil {
 				return false, err
 			}

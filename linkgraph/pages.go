@@ -47,10 +47,7 @@ func (g *Graph) census(ctx context.Context, known Knowns, most int) (*Census, er
 	c := &Census{g: g, known: known, dead: map[ref]bool{}}
 	list := newKnownList(ctx, known)
 	defer list.stop()
-	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
+	for p, err := range g.scan(ctx, []byte{tableOut}, []byte{tableOut + 1}) {
 		if err != nil {
 			return nil, err
 		}
@@ -113,10 +110,7 @@ func (c *Census) Pages(ctx context.Context) iter.Seq2[Page, error] {
 		var p Page
 		var d decoder
 		sums := crc64.MakeTable(crc64.ECMA)
-		for pair, err := range c.g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
-			if err == nil {
-				err = context.Cause(ctx)
-			}
+		for pair, err := range c.g.scan(ctx, []byte{tableOut}, []byte{tableOut + 1}) {
 			if err == nil && len(pair.Key) != 1+refSize {
 				err = corrupt(pair.Key, errRecord)
 			}

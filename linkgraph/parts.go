@@ -179,10 +179,7 @@ func (g *Graph) PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[Par
 			lo = append(lo, id[:weburl.SiteIDSize]...)
 			hi = after(lo)
 		}
-		for p, err := range g.kv.Scan(lo, hi) {
-			if err == nil {
-				err = context.Cause(ctx)
-			}
+		for p, err := range g.scan(ctx, lo, hi) {
 			if err != nil {
 				yield(PartLink{}, err)
 				return

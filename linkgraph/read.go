@@ -81,13 +81,24 @@ func relayPage(p store.Pair, yield func(Link, error) bool) bool {
 	return true
 }
 
-// all yields every link, page by page.
-func (g *Graph) all(ctx context.Context) iter.Seq2[Link, error] {
-	return func(yield func(Link, error) bool) {
-		for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+// scan yields the records of a range until the context ends, whose cause is the last error then.
+func (g *Graph) scan(ctx context.Context, lo, hi []byte) iter.Seq2[store.Pair, error] {
+	return func(yield func(store.Pair, error) bool) {
+		for p, err := range g.kv.Scan(lo, hi) {
 			if err == nil {
 				err = context.Cause(ctx)
 			}
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// all yields every link, page by page.
+func (g *Graph) all(ctx context.Context) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		for p, err := range g.scan(ctx, []byte{tableOut}, []byte{tableOut + 1}) {
 			if err != nil {
 				yield(Link{}, err)
 				return
@@ -109,10 +120,7 @@ func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) i
 			lo = append(lo, id[:weburl.SiteIDSize]...)
 			hi = after(lo)
 		}
-		for p, err := range g.kv.Scan(lo, hi) {
-			if err == nil {
-				err = context.Cause(ctx)
-			}
+		for p, err := range g.scan(ctx, lo, hi) {
 			if err != nil {
 				yield(Link{}, err)
 				return
@@ -142,10 +150,7 @@ func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]webur
 	var pages []weburl.URL
 	lo, hi := inRange(refOf(u.ID()))
 	looked := 0
-	for p, err := range g.kv.Scan(lo, hi) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
+	for p, err := range g.scan(ctx, lo, hi) {
 		if err != nil {
 			return nil, err
 		}

@@ -73,10 +73,7 @@ func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
 // walk updates the documents of all URLs named by links, in one scan of the links by target.
 func (u *updater) walk(ctx context.Context) error {
 	var a *anchors
-	for p, err := range u.g.kv.Scan([]byte{tableIn}, []byte{tableIn + 1}) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
+	for p, err := range u.g.scan(ctx, []byte{tableIn}, []byte{tableIn + 1}) {
 		if err == nil && len(p.Key) != inKeySize {
 			err = corrupt(p.Key, errRecord)
 		}
