@@ -120,8 +120,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
 	d.Filters = append(d.Filters, facetFilters(c.Page.Facets)...)
-	if name := NameFilter(m.analyzer.Query(nameOf(c.URL.Path()))); name != "" {
-		d.Filters = append(d.Filters, name)
+	if slug := SlugFilter(m.analyzer.Query(slugOf(c.URL.Path()))); slug != "" {
+		d.Filters = append(d.Filters, slug)
 	}
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)

@@ -108,7 +108,7 @@ func TestWordsLieOnOneAxis(t *testing.T) {
 		t.Errorf("address %q", got)
 	}
 	slices.Sort(d.Filters)
-	if got := strings.Join(d.Filters, " "); got != "folder:/Silk host:www.a.test lang:en name:silk site:a.test site:www.a.test type:pdf" {
+	if got := strings.Join(d.Filters, " "); got != "folder:/Silk host:www.a.test lang:en site:a.test site:www.a.test slug:silk type:pdf" {
 		t.Errorf("filters %q", got)
 	}
 	r := d.Record

@@ -10,35 +10,36 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// nameFilter begins the filter of what a page is called in its address.
-const nameFilter = "name:"
+// slugFilter begins the filter of a slug: what a page is called at the end of its address.
+const slugFilter = "slug:"
 
-// maxName is the most bytes of such a name. Longer ones are titles, whose words are in the page.
-const maxName = 40
+// maxSlug is the most bytes of a slug that is a filter. Longer ones are titles, whose words are in the
+// page.
+const maxSlug = 40
 
-// unnamed are the names of pages that are called as their folder is.
-var unnamed = [...]string{"", "index", "default", "home", "readme", "main"}
+// noSlugs are the names of pages that are called as their folder is.
+var noSlugs = [...]string{"", "index", "default", "home", "readme", "main"}
 
-// NameFilter returns the filter of the pages that an address calls so, "" if no page can be: the words
-// of a name, as a query has them, without what is between them. It needs a letter, and no characters
-// without spaces between words, whose tokens overlap.
-func NameFilter(words []analyze.QueryToken) string {
-	name := nameFilter
+// SlugFilter returns the filter of the pages with a slug of these words, "" if none can be: the words, as
+// a query has them, without what is between them. It needs a letter, and no characters without spaces
+// between words, whose tokens overlap.
+func SlugFilter(words []analyze.QueryToken) string {
+	slug := slugFilter
 	for _, w := range words {
 		if w.Unspaced {
 			return ""
 		}
-		name += w.Form
+		slug += w.Form
 	}
-	if n := len(name) - len(nameFilter); n < 2 || n > maxName || !strings.ContainsFunc(name[len(nameFilter):], unicode.IsLetter) {
+	if n := len(slug) - len(slugFilter); n < 2 || n > maxSlug || !strings.ContainsFunc(slug[len(slugFilter):], unicode.IsLetter) {
 		return ""
 	}
-	return name
+	return slug
 }
 
-// nameOf returns what a path calls its page: its last name without the ending of a file, or that of its
-// folder; "" if there is none.
-func nameOf(target string) string {
+// slugOf returns the slug of a path: its last name without the ending of a file, or that of its folder; ""
+// if there is none.
+func slugOf(target string) string {
 	for range 2 {
 		target = strings.TrimRight(target, "/")
 		name := path.Base("/" + target)
@@ -51,7 +52,7 @@ func nameOf(target string) string {
 		if name == "/" {
 			return ""
 		}
-		if !slices.Contains(unnamed[:], strings.ToLower(name)) {
+		if !slices.Contains(noSlugs[:], strings.ToLower(name)) {
 			return name
 		}
 		target = path.Dir("/" + target)

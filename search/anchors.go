@@ -337,7 +337,7 @@ func (p *plan) walk(all []contest.Place, visit func(m *matcher, i int) error) er
 func (x *search) bring(ctx context.Context) ([]hit, error) {
 	p, l := x.plan, x.links
 	if l == nil {
-		return p.admitted(p.addCalled(p.addAddressed(nil)), &x.out)
+		return p.admitted(p.addSlugs(p.addAddressed(nil)), &x.out)
 	}
 	found, err := l.candidates(ctx)
 	if err != nil {
@@ -354,7 +354,7 @@ func (x *search) bring(ctx context.Context) ([]hit, error) {
 		case ok && p.snap.Findable(seg, doc):
 			page := *c
 			page.words, page.parts = slices.Clone(c.words), c.parts.Clone()
-			page.p, page.seg, page.doc = p, int32(seg), doc
+			page.p, page.seg, page.doc, page.named = p, int32(seg), doc, true
 			pages = append(pages, page)
 		case p.complete(c.words):
 			unread = append(unread, *c)
@@ -362,7 +362,7 @@ func (x *search) bring(ctx context.Context) ([]hit, error) {
 		l.most = max(l.most, c.said)
 	}
 	l.most = max(l.most, l.rest)
-	pages = p.addCalled(p.addAddressed(pages))
+	pages = p.addSlugs(p.addAddressed(pages))
 	hits, err := p.admitted(pages, &x.out)
 	if err == nil {
 		err = x.s.keepUnread(l, unread, &x.out)
@@ -383,41 +383,33 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 	return pages
 }
 
-// addCalled adds the pages that their address calls as a part of the query does. Their words must be
-// theirs: what stands in addresses alone is found by inurl:.
-func (p *plan) addCalled(pages []candidate) []candidate {
-	if len(p.called) == 0 {
-		return pages
-	}
-	has := map[contest.Spot]bool{}
-	for i := range pages {
-		has[pages[i].Spot()] = true
-	}
-	for spot := range p.called {
-		if !has[spot] {
+// addSlugs adds the pages whose slug is a part of the query. Its words must be theirs: what stands in
+// addresses alone is found by inurl:.
+func (p *plan) addSlugs(pages []candidate) []candidate {
+	for spot := range p.slugs {
+		if !slices.ContainsFunc(pages, func(c candidate) bool { return c.Spot() == spot }) {
 			pages = append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}, words: make([]bool, len(p.words))})
 		}
 	}
 	return pages
 }
 
-// nameShare is what a page gains that its address calls as the query does, as a share of the sum of the
-// words' rarities.
-const nameShare = isTitleShare
+// slugShare is what a page gains whose slug is the query, as a share of the sum of the words' rarities.
+const slugShare = isTitleShare
 
-// name adds what a page gains by its name, if it is called as a part of the query is.
-func (p *plan) name(h *hit, m *matcher) {
-	name, ok := p.called[h.Spot()]
+// slug adds what a page gains by its slug, if that is a part of the query.
+func (p *plan) slug(h *hit, m *matcher) {
+	run, ok := p.slugs[h.Spot()]
 	if !ok {
 		return
 	}
 	sum := 0.0
 	for i, w := range p.words {
-		if i >= name.From && i < name.To || w.names && m.here[i] && m.words[i].Named() {
+		if i >= run.From && i < run.To || w.names && m.here[i] && m.words[i].Named() {
 			sum += w.idf
 		}
 	}
-	h.add("name in the address", nameShare*sum*min(1, sum/p.sumIDF))
+	h.add("name in the address", slugShare*sum*min(1, sum/p.sumIDF))
 }
 
 // admitted returns those candidates that answer the query together with what links say of them.
@@ -442,8 +434,10 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		c.most = impacts{}
 		c.score += m.score(c.doc, &c.most)
 		p.static(&c.hit)
-		p.name(&c.hit, m)
-		c.named, c.might = true, c.score+p.mayGain(&c.hit)*rounding
+		p.slug(&c.hit, m)
+		if c.might = c.score + p.mayGain(&c.hit)*rounding; !c.named {
+			c.might += p.slack // what links say of it is not added yet
+		}
 		hits = append(hits, c.hit)
 		return nil
 	})

@@ -7,7 +7,6 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/called"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
@@ -18,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/recency"
 	"github.com/aranea-search/aranea/search/segmentation"
+	"github.com/aranea-search/aranea/search/slug"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
@@ -49,18 +49,18 @@ type plan struct {
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
 	ranks      *standing.Ranks
-	wish       recency.Wish  // for new pages
-	losses     locale.Losses // of pages in other languages than wished for
-	shut       bool          // the index has pages that the searcher may not see
-	joined     bool          // a word of several tokens has an alternative
-	byDate     bool          // sort by date
-	byKey      bool          // ties are broken by key
-	left       bool          // pages with only some of the words were not searched for
-	matched    int           // pages with everything that the last run found
-	hints      hint.List     // about what was not searched for
-	at         *contest.Spot // of the page whose address the query is; nil if there is none
-	typed      []called.Part // the words as they were typed, up to the first that is not plain
-	called     map[contest.Spot]called.Part
+	wish       recency.Wish              // for new pages
+	losses     locale.Losses             // of pages in other languages than wished for
+	shut       bool                      // the index has pages that the searcher may not see
+	joined     bool                      // a word of several tokens has an alternative
+	byDate     bool                      // sort by date
+	byKey      bool                      // ties are broken by key
+	left       bool                      // pages with only some of the words were not searched for
+	matched    int                       // pages with everything that the last run found
+	hints      hint.List                 // about what was not searched for
+	at         *contest.Spot             // of the page whose address the query is; nil if there is none
+	typed      []slug.Part               // the parts of the query, in their order
+	slugs      map[contest.Spot]slug.Run // pages whose slug is some of them
 
 	markers map[analyze.Lang]*snippet.Marker
 	prefers []analyze.Lang // of the searcher
@@ -197,8 +197,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		}
 		c.p.ranks = of.Of(snap, s.opt.Ranks())
 	}
-	err := c.add(tree.Root)
-	c.note(tree.Root, 0)
+	err := c.addParts(tree.Root)
 	if w.without != nil && !w.links {
 		c.require(condition.LeaveOut(w.without))
 	}
@@ -219,7 +218,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
 		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
-		if c.p.called, err = called.Pages(snap, c.p.typed, c.p.terms); err != nil {
+		if c.p.slugs, err = slug.Pages(snap, c.p.typed, c.p.terms); err != nil {
 			c.p.close()
 			return nil, err
 		}
@@ -365,11 +364,9 @@ func (c *compiler) add(n *query.Node) error {
 	switch n.Kind {
 	case query.And:
 		for _, kid := range n.Nodes {
-			from := len(c.p.words)
 			if err := c.add(kid); err != nil {
 				return err
 			}
-			c.note(kid, from)
 		}
 	case query.Word, query.Phrase:
 		return c.addText(n)
@@ -388,16 +385,36 @@ func (c *compiler) add(n *query.Node) error {
 	return nil
 }
 
-// note keeps a word as it was typed, for which the plan has words from one on.
-func (c *compiler) note(n *query.Node, from int) {
-	words := c.p.words[from:]
-	switch {
-	case n.Kind != query.Word || n.Prefix || n.Edits > 0 || len(words) == 0:
-	case len(words) == 1 && words[0].plain:
-		c.p.typed = append(c.p.typed, called.Part{Tokens: []analyze.QueryToken{words[0].tokens[0].QueryToken}, From: from, To: from + 1})
-	default:
-		c.p.typed = append(c.p.typed, called.Part{Tokens: c.words.Query(n.Text), From: from, To: len(c.p.words)})
+// addParts adds a whole query.
+func (c *compiler) addParts(root *query.Node) error {
+	if root.Kind != query.And {
+		return c.addPart(root)
 	}
+	for _, n := range root.Nodes {
+		if err := c.addPart(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addPart adds a part of the query, and keeps as what it was typed.
+func (c *compiler) addPart(n *query.Node) error {
+	from := len(c.p.words)
+	if err := c.add(n); err != nil {
+		return err
+	}
+	part, words := slug.Part{Words: slug.Run{From: from, To: len(c.p.words)}}, c.p.words[from:]
+	switch {
+	case n.Kind == query.Filter || n.Kind == query.Not:
+		return nil // it is no part of a name
+	case len(words) == 1 && words[0].plain:
+		part.Tokens = []analyze.QueryToken{words[0].tokens[0].QueryToken}
+	case n.Kind == query.Word && !n.Prefix && n.Edits == 0:
+		part.Tokens = c.words.Query(n.Text)
+	}
+	c.p.typed = append(c.p.typed, part)
+	return nil
 }
 
 // addText ranks a word or phrase that a page should have. A word that is split into tokens is

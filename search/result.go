@@ -147,7 +147,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
 	hits[0].score = m.score(doc, &hits[0].most)
 	if p.static(&hits[0]); len(out.Missing) == 0 {
-		p.name(&hits[0], m)
+		p.slug(&hits[0], m)
 	}
 	if err := p.refineBatch(hits, []int32{0}); err != nil {
 		return err

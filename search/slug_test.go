@@ -1,12 +1,15 @@
 package search
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/aranea-search/aranea/index"
 )
 
-// TestCalledInAddress: the page that its address calls as the query does comes first, if it has the words,
+// TestSlugs: the page that its address calls as the query does comes first, if it has the words,
 // and what that adds is explained.
-func TestCalledInAddress(t *testing.T) {
+func TestSlugs(t *testing.T) {
 	t.Parallel()
 	s := build(t,
 		sheet{"http://moth.test/faq.html", "en", "Questions of readers", "What is asked of moths in the faq"},
@@ -33,5 +36,28 @@ func TestCalledInAddress(t *testing.T) {
 				t.Errorf("%s: %v adds up to %g, not %g", q, res.Why, sum, res.Score)
 			}
 		}
+	}
+}
+
+// TestSlugsAndLinks: a page that its address calls as the query does counts for what links say of it as
+// well, even if many others have links that say more.
+func TestSlugsAndLinks(t *testing.T) {
+	t.Parallel()
+	sheets := []sheet{{"http://a.test/faq.html", "en", "Questions", "The faq of a moth"}}
+	links := []sheet{{"http://a.test/faq.html", "en", "the faq", ""}}
+	for i := range anchorWant + 50 {
+		url := fmt.Sprintf("http://a.test/%d", i)
+		sheets = append(sheets, sheet{url, "en", "Page", "A page"})
+		links = append(links, sheet{url, "en", "a moth faq", ""})
+	}
+	s, anchors := build(t, sheets...), build(t, links...)
+	s.opt.Anchors = anchors.src.(*index.Index)
+	r := ask(t, s, "moth faq")
+	if len(r.Results) == 0 || r.Results[0].URL.Path() != "/faq.html" {
+		t.Fatalf("%s, want the faq first", paths(r))
+	}
+	why, err := s.Why(t.Context(), Request{Query: "moth faq"}, r.Results[0].URL)
+	if d := why.Score - r.Results[0].Score; err != nil || d > 1e-9 || d < -1e-9 {
+		t.Errorf("%v adds up to %g, not %g; %v", why.Why, why.Score, r.Results[0].Score, err)
 	}
 }

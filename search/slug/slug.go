@@ -1,8 +1,8 @@
-// Package called finds the pages that their address calls as a part of a query does: wal.html for
-// "sqlite wal", HttpClient.html for "java http client".
+// Package slug finds the pages whose slug, the name at the end of their address, is a part of a query:
+// wal.html for "sqlite wal", HttpClient.html for "java http client".
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It reads an index snapshot and knows no scores.
-package called
+package slug
 
 import (
 	"github.com/aranea-search/aranea/analyze"
@@ -16,62 +16,60 @@ import (
 // Bounds of what is looked up.
 const (
 	mostParts = 6  // of a query; those of a longer one are no name
-	mostPages = 32 // of one name; a name of more says nothing
+	mostPages = 32 // with one slug; one of more says nothing
 )
 
-// A Part is a word that was typed, as tokens, with the words of the plan that it became.
+// A Run is a range of words of a plan, without the last.
+type Run struct{ From, To int }
+
+// A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
+// the words of the plan that it became.
 type Part struct {
-	Tokens   []analyze.QueryToken
-	From, To int // of the words of the plan
+	Tokens []analyze.QueryToken
+	Words  Run
 }
 
-// Pages returns the pages that are called as consecutive parts of a query at its beginning or end, with
-// the first and the last of these words of the plan. Of several such names of a page the longest counts.
-func Pages(snap *index.Snapshot, parts []Part, lender lists.Lender) (map[contest.Spot]Part, error) {
+// Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
+// and these words. Of several slugs that fit a page the longest counts.
+func Pages(snap *index.Snapshot, parts []Part, lender lists.Lender) (map[contest.Spot]Run, error) {
 	if len(parts) > mostParts {
 		return nil, nil
 	}
-	var found map[contest.Spot]Part
-	for n := len(parts); n > 0; n-- { // the longest first
-		for _, from := range [...]int{0, len(parts) - n} {
-			if from == 0 || n < len(parts) && from > 0 {
-				var err error
-				if found, err = add(found, snap, parts[from:from+n], lender); err != nil {
-					return nil, err
-				}
-			}
-			if n == len(parts) {
-				break
-			}
+	found := map[contest.Spot]Run{}
+	for n := len(parts); n > 0; n-- {
+		if err := add(found, snap, parts[:n], lender); err != nil {
+			return nil, err
+		}
+		if n == len(parts) {
+			continue
+		}
+		if err := add(found, snap, parts[len(parts)-n:], lender); err != nil {
+			return nil, err
 		}
 	}
 	return found, nil
 }
 
-// add adds the pages that are called by some parts, unless they are too many.
-func add(found map[contest.Spot]Part, snap *index.Snapshot, parts []Part, lender lists.Lender) (map[contest.Spot]Part, error) {
-	var words []analyze.QueryToken
-	for _, p := range parts {
-		words = append(words, p.Tokens...)
+// add adds the pages whose slug is some parts, unless they are too many.
+func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
+	slug := slugOf(parts)
+	if slug == "" {
+		return nil
 	}
-	name := document.NameFilter(words)
-	if name == "" {
-		return found, nil
-	}
-	term := []byte(segment.PrefixFilter + name)
+	term := []byte(segment.PrefixFilter + slug)
 	var spots []contest.Spot
 	for seg := range snap.Segments() {
 		p := lender.Lend()
 		ok, err := snap.Find(p, seg, term)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !ok {
 			lender.GiveBack(p)
 			continue
 		}
 		if len(spots)+p.DocFreq() > mostPages {
-			return found, nil
+			return nil
 		}
 		for has := p.SeekGE(0); has; has = p.Next() {
 			if snap.Findable(seg, p.Doc()) {
@@ -79,16 +77,25 @@ func add(found map[contest.Spot]Part, snap *index.Snapshot, parts []Part, lender
 			}
 		}
 		if err := p.Err(); err != nil {
-			return nil, err
+			return err
 		}
-	}
-	if found == nil && len(spots) > 0 {
-		found = map[contest.Spot]Part{}
 	}
 	for _, s := range spots {
 		if _, has := found[s]; !has {
-			found[s] = Part{From: parts[0].From, To: parts[len(parts)-1].To}
+			found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To}
 		}
 	}
-	return found, nil
+	return nil
+}
+
+// slugOf returns the filter of the pages whose slug is some parts, "" if there can be none.
+func slugOf(parts []Part) string {
+	var words []analyze.QueryToken
+	for _, p := range parts {
+		if len(p.Tokens) == 0 {
+			return ""
+		}
+		words = append(words, p.Tokens...)
+	}
+	return document.SlugFilter(words)
 }

@@ -1,4 +1,4 @@
-package called
+package slug
 
 import (
 	"fmt"
@@ -19,8 +19,8 @@ type lender struct{}
 func (lender) Lend() *segment.Postings    { return &segment.Postings{} }
 func (lender) GiveBack(*segment.Postings) {}
 
-// TestPages: pages are found by their names, whatever stands between the words there, as those of the
-// beginning or the end of a query; the longest name counts.
+// TestPages: pages are found by their slugs, whatever stands between the words there, as the words at the
+// beginning or the end of a query; the longest slug counts.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
@@ -49,14 +49,18 @@ func TestPages(t *testing.T) {
 	}
 	defer snap.Close()
 	for query, want := range map[string]string{
-		"wal": "/wal.html:0-1", "sqlite wal": "/wal.html:1-2", "wal sqlite": "/wal.html:0-1", "a wal sqlite": "", "7": "", "many": "",
+		"wal": "/wal.html:0-1", "sqlite wal": "/wal.html:1-2", "wal sqlite": "/wal.html:0-1", "a wal sqlite": "", "http * client": "/client/:2-3", "* wal": "/wal.html:1-2", "7": "", "many": "",
 		"java http client": "/api/Http-Client.html:1-3 /client/:2-3 /http%20client:1-3 /http.client/index.html:1-3",
 		"HTTP client java": "/api/Http-Client.html:0-2 /http%20client:0-2 /http.client/index.html:0-2",
 		"паук":             "/a/%D0%9F%D0%B0%D1%83%D0%BA:0-1", "index": "", "a b c d e f wal": "",
 	} {
 		var parts []Part
 		for i, w := range strings.Fields(query) {
-			parts = append(parts, Part{Tokens: analyze.AnalyzeQuery(w), From: i, To: i + 1})
+			part := Part{Words: Run{i, i + 1}}
+			if w != "*" { // no plain word
+				part.Tokens = analyze.AnalyzeQuery(w)
+			}
+			parts = append(parts, part)
 		}
 		found, err := Pages(snap, parts, lender{})
 		if err != nil {
