@@ -30,21 +30,7 @@ func TestAbove(t *testing.T) {
 func TestBelow(t *testing.T) {
 	t.Parallel()
 	pages := []string{"www.a.org/1", "b.org/2", "c.co.uk/3", "www.d.uk/4", "korg/5", "github.io/6", "e.github.io/7", "f.borg.io/8"}
-	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var changes []aranea.IndexChange
-	for _, p := range pages {
-		u, err := weburl.Parse("http://" + p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}, FetchedAt: time.Unix(1, 0)})
-	}
-	if err := x.Apply(t.Context(), changes); err != nil {
-		t.Fatal(err)
-	}
+	x := filled(t, pages)
 	for _, flushed := range []bool{false, true} {
 		if flushed {
 			if err := x.Flush(); err != nil {
@@ -61,9 +47,9 @@ func TestBelow(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			for _, c := range changes {
-				if seg, doc, ok := snap.Lookup(c.URL.ID()); ok && s.Has(snap, seg, doc) {
-					got += c.URL.String()[len(c.URL.String())-1:]
+			for _, p := range pages {
+				if seg, doc, ok := snap.Lookup(address(t, p).ID()); ok && s.Has(snap, seg, doc) {
+					got += p[len(p)-1:]
 				}
 			}
 			if got != want || (s.Hint == hint.Hint{}) != (want != "") {
@@ -75,9 +61,38 @@ func TestBelow(t *testing.T) {
 		}
 		snap.Close()
 	}
-	if err := x.Close(); err != nil {
+}
+
+// filled returns an index of pages at these addresses, in memory.
+func filled(t *testing.T, pages []string) *index.Index {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var changes []aranea.IndexChange
+	for _, p := range pages {
+		u := address(t, p)
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}, FetchedAt: time.Unix(1, 0)})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func address(t *testing.T, page string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse("http://" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }
 
 // BenchmarkBelow looks at the names of 10,000 sites, half of which are below the domain.

@@ -5,31 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestNamed: a word names the sites and hosts whose name it begins, up to a dot or a hyphen.
 func TestNamed(t *testing.T) {
 	t.Parallel()
-	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = x.Close() })
-	var changes []aranea.IndexChange
-	for _, p := range []string{"moth.org/moth.html", "docs.moth-lang.org/", "moth.a.co.uk/", "mothers.org/", "7.org/", "a.test/moth.org/", "паук.org/", "www.пауки.org/", "müller.org/"} {
-		u, err := weburl.Parse("http://" + p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
-	}
-	if err := x.Apply(t.Context(), changes); err != nil {
-		t.Fatal(err)
-	}
+	x := filled(t, []string{"moth.org/moth.html", "docs.moth-lang.org/", "moth.a.co.uk/", "mothers.org/", "7.org/", "a.test/moth.org/", "паук.org/", "www.пауки.org/", "müller.org/"})
 	snap, err := x.Fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)
