@@ -31,8 +31,8 @@ func (s *Snapshot) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	}
 }
 
-// URLs yields the URL of every document of a segment in order, including documents that cannot
-// be found; "" for those that cannot be read. An error is yielded last.
-func (s *Snapshot) URLs(ctx context.Context, seg int) iter.Seq2[string, error] {
-	return s.live[seg].URLs(ctx, s.live[seg].holes)
+// Titles yields the address and the title of every document of a segment in order, including documents
+// that cannot be found; empty ones for those that cannot be read. An error is yielded last.
+func (s *Snapshot) Titles(ctx context.Context, seg int) iter.Seq2[segment.Titled, error] {
+	return s.live[seg].Titles(ctx, s.live[seg].holes)
 }

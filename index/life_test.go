@@ -286,15 +286,15 @@ func (l *life) checkURLs(s *Snapshot, docs model) {
 	maps.DeleteFunc(left, func(_, text string) bool { return strings.HasPrefix(text, veiled) })
 	for seg := range s.Segments() {
 		doc := uint32(0)
-		for url, err := range s.URLs(l.t.Context(), seg) {
+		for d, err := range s.Titles(l.t.Context(), seg) {
 			if err != nil {
 				l.t.Fatal(err)
 			}
-			if _, shown := left[url]; s.Findable(seg, doc) {
+			if _, shown := left[d.URL]; s.Findable(seg, doc) {
 				if !shown {
-					l.t.Fatalf("%q can be found, and no document shows it", url)
+					l.t.Fatalf("%q can be found, and no document shows it", d.URL)
 				}
-				delete(left, url)
+				delete(left, d.URL)
 			}
 			doc++
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -57,6 +58,7 @@ type Ranker struct {
 	anchors *index.Index
 	files   folder
 	current rank.Current
+	names   sitename.Current
 	faults  []index.Fault // what was wrong at opening
 	turn    chan struct{} // holds a token while links are ranked
 }
@@ -77,6 +79,9 @@ func Open(ctx context.Context, opt Options) (*Ranker, error) {
 	err := r.openAnchors(ctx)
 	if err == nil {
 		err = r.openRanks()
+	}
+	if err == nil {
+		err = r.openNames()
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -167,18 +172,21 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	if err := r.anchors.Backup(ctx, anchors); err != nil {
 		return err
 	}
-	t := r.Ranks()
-	if t == nil {
+	t, names := r.Ranks(), r.Names()
+	if t == nil && names == nil {
 		return nil
 	}
 	files, err := disk.Open(ranks)
-	if err != nil {
-		return err
+	if err == nil && t != nil {
+		err = t.Write(folder{files})
 	}
-	return t.Write(folder{files})
+	if err == nil && names != nil {
+		err = names.Write(folder{files})
+	}
+	return err
 }
 
-// Check reads the ranks and returns the error if they are damaged. Ranks that are missing
+// Check reads the ranks and the names of sites and returns the error if they are damaged. Ranks that are missing
 // although links were ranked count as lost.
 func (r *Ranker) Check() error {
 	select {
@@ -186,6 +194,9 @@ func (r *Ranker) Check() error {
 		defer func() { <-r.turn }()
 	default:
 		_, err := rank.Open(r.files)
+		return err
+	}
+	if _, err := sitename.Open(r.files); err != nil {
 		return err
 	}
 	t, err := rank.Open(r.files)
@@ -209,7 +220,8 @@ func (r *Ranker) Forget(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	r.current.Put(nil)
-	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files))
+	r.names.Put(nil)
+	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files), sitename.Forget(r.files))
 }
 
 // Update updates everything derived from links.
@@ -286,6 +298,9 @@ func (r *Ranker) update(ctx context.Context) (done Ranked, err error) {
 	}
 	if err == nil {
 		done.Pages, err = r.rank(ctx, counted)
+	}
+	if err == nil {
+		err = r.learnNames(ctx)
 	}
 	return done, err
 }
@@ -372,8 +387,8 @@ func findable(ctx context.Context, x *index.Index) iter.Seq2[string, error] {
 		defer snap.Close()
 		for seg := range snap.Segments() {
 			doc := uint32(0)
-			for url, err := range snap.URLs(ctx, seg) {
-				if (err != nil || snap.Findable(seg, doc)) && !yield(url, err) || err != nil {
+			for d, err := range snap.Titles(ctx, seg) {
+				if (err != nil || snap.Findable(seg, doc)) && !yield(d.URL, err) || err != nil {
 					return
 				}
 				doc++

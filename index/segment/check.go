@@ -114,10 +114,10 @@ func (s *Segment) Documents(ctx context.Context, h *damage.Holes) iter.Seq2[Stor
 	}
 }
 
-// URLs yields the URLs of all documents in order, including deleted ones; "" for those in the
-// holes h that cannot be read. An error is yielded last.
-func (s *Segment) URLs(ctx context.Context, h *damage.Holes) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+// Titles yields the addresses and titles of all documents in order, including deleted ones; empty ones
+// for those in the holes h that cannot be read. An error is yielded last.
+func (s *Segment) Titles(ctx context.Context, h *damage.Holes) iter.Seq2[Titled, error] {
+	return func(yield func(Titled, error) bool) {
 		records := s.records.walk()
 		defer records.close()
 		for doc := range s.foot.Docs {
@@ -134,11 +134,11 @@ func (s *Segment) URLs(ctx context.Context, h *damage.Holes) iter.Seq2[string, e
 			if lost {
 				b, err = nil, nil
 			}
-			url, ok := decodeURL(b)
+			d, ok := decodeTitled(b)
 			if err == nil && !ok && !lost {
 				err = s.parts[partDocs].Err(0)
 			}
-			if !yield(url, err) || err != nil {
+			if !yield(d, err) || err != nil {
 				return
 			}
 		}

@@ -35,10 +35,13 @@ func decodeRecord(b []byte) (document.Record, bool) {
 	return d, !c.Bad()
 }
 
-// decodeURL reads only the URL of what appendRecord wrote.
-func decodeURL(b []byte) (string, bool) {
+// A Titled is the address of a page and its title, empty if it has none.
+type Titled struct{ URL, Title string }
+
+// decodeTitled reads only the first two texts of what appendRecord wrote.
+func decodeTitled(b []byte) (Titled, bool) {
 	c := varint.NewReader(b)
-	return c.Text(), !c.Bad()
+	return Titled{URL: c.Text(), Title: c.Text()}, !c.Bad()
 }
 
 // FromTime returns the seconds since 1970 plus one, 0 for the zero time. Instants before 1970

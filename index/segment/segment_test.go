@@ -314,11 +314,14 @@ func TestDocumentsComeBack(t *testing.T) {
 	const docs = 300
 	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", docs, nil)
 	var urls []string
-	for url, err := range s.URLs(t.Context(), nil) {
+	for d, err := range s.Titles(t.Context(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		urls = append(urls, url)
+		urls = append(urls, d.URL)
+		if want := docOf(t, "seg-00000001", len(urls)-1).Record.Title; d.Title != want {
+			t.Fatalf("%s has the title %q, not %q", d.URL, d.Title, want)
+		}
 	}
 	i := 0
 	for got, err := range s.Documents(t.Context(), nil) {
