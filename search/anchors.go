@@ -13,7 +13,6 @@ import (
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
-	"github.com/aranea-search/aranea/search/top"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -152,37 +151,11 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 // lacking bounds what links add to a page if they lack some of the needed words and groups, or
 // one that is always required.
 func (l *linked) lacking(need int) float64 {
-	var parts, rarities []float64 // of the needed words and groups
-	var strict []int              // indexes of those that are always required
-	part, rarity := 0.0, 0.0      // sums over all others
-	needs := func(never bool, words ...int) {
-		p, r := 0.0, 0.0
-		for _, i := range words {
-			p, r = p+l.p.topPart(i), r+l.p.words[i].idf
-		}
-		if parts, rarities = append(parts, p), append(rarities, r); never {
-			strict = append(strict, len(parts)-1)
-		}
-	}
+	loads := make([]demand.Load, len(l.p.words))
 	for i, w := range l.p.words {
-		switch {
-		case !w.optional:
-			needs(w.quoted, i)
-		case !w.grouped:
-			part, rarity = part+l.p.topPart(i), rarity+w.idf
-		}
+		loads[i] = demand.Load{Part: l.p.topPart(i), Rarity: w.idf, Optional: w.optional, Grouped: w.grouped, Quoted: w.quoted}
 	}
-	for _, g := range l.p.groups {
-		needs(g.Strict, g.Words...)
-	}
-	most, all := 0.0, len(parts)
-	if need > 0 {
-		most = l.bound(part+top.Sum(parts, need-1), rarity+top.Sum(rarities, need-1))
-	}
-	for _, i := range strict {
-		most = max(most, l.bound(part+top.Sum(parts, all)-parts[i], rarity+top.Sum(rarities, all)-rarities[i]))
-	}
-	return most
+	return demand.MostLacking(loads, l.p.groups, need, l.bound)
 }
 
 // bound is what words add if links have at most that much of them.
@@ -383,19 +356,25 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 	return pages
 }
 
-// addSlugs adds the pages whose slug is a part of the query. Its words must be theirs: what stands in
-// addresses alone is found by inurl:.
+// addSlugs adds the pages whose slug is a part of the query, as if links had the words that they need not
+// say.
 func (p *plan) addSlugs(pages []candidate) []candidate {
-	for spot := range p.slugs {
-		if !slices.ContainsFunc(pages, func(c candidate) bool { return c.Spot() == spot }) {
-			pages = append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}, words: make([]bool, len(p.words))})
+	for spot, run := range p.slugs {
+		i := slices.IndexFunc(pages, func(c candidate) bool { return c.Spot() == spot })
+		if i < 0 {
+			i, pages = len(pages), append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}})
 		}
+		pages[i].words = run.With(pages[i].words, len(p.words))
 	}
 	return pages
 }
 
-// slugShare is what a page gains whose slug is the query, as a share of the sum of the words' rarities.
-const slugShare = isTitleShare
+// What a page gains whose slug is the query, or that is the start page of the site that it names, as shares
+// of the sum of the words' rarities.
+const (
+	slugShare  = isTitleShare
+	startShare = addressShare
+)
 
 // slug adds what a page gains by its slug, if that is a part of the query.
 func (p *plan) slug(h *hit, m *matcher) {
@@ -408,6 +387,10 @@ func (p *plan) slug(h *hit, m *matcher) {
 		if i >= run.From && i < run.To || w.names && m.here[i] && m.words[i].Named() {
 			sum += w.idf
 		}
+	}
+	if run.Start {
+		h.add("start page of the site", startShare*p.sumIDF)
+		return
 	}
 	h.add("name in the address", slugShare*sum*min(1, sum/p.sumIDF))
 }

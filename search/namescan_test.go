@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,7 +33,7 @@ type nameHost struct {
 var nameHosts = []nameHost{
 	{"mothx.test", []string{"mothx"}}, {"mothx-lang.test", []string{"mothx"}}, {"mothx.a.test", []string{"mothx"}},
 	{"docs.zq1x.test", []string{"zq1x", "docs"}}, {"zq1x-lang.test", []string{"zq1x"}}, {"zq1x.test", []string{"zq1x"}},
-	{"zq2x.org.test", []string{"zq2x"}}, {"docs.zq3x.test", []string{"zq3x", "docs"}}, {"other.test", []string{"other"}}, {"wiki.zq4x.test", []string{"zq4x", "wiki"}},
+	{"zq2x.org.test", []string{"zq2x"}}, {"docs.zq3x.test", []string{"zq3x", "docs", "brandx"}}, {"other.test", []string{"other", "brandx"}}, {"wiki.zq4x.test", []string{"zq4x", "wiki"}},
 }
 
 // randomNamed returns pages at random, a quarter of which are closed.
@@ -53,6 +55,25 @@ func randomNamed(rnd *rand.Rand, n int) (out []sitePage) {
 		out = append(out, p)
 	}
 	return out
+}
+
+// called returns a table in which hosts are called brandx.
+func called(t *testing.T, hosts ...string) sitename.Source {
+	t.Helper()
+	names, err := sitename.Learn(func() iter.Seq2[sitename.Page, error] {
+		return func(yield func(sitename.Page, error) bool) {
+			for i := range 10 * len(hosts) {
+				url := fmt.Sprintf("http://%s/%d", hosts[i%len(hosts)], i)
+				if !yield(sitename.Page{URL: url, Title: fmt.Sprintf("zq%dx | Brandx", i)}, nil) {
+					return
+				}
+			}
+		}
+	}, func(string) (int, error) { return 0, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() *sitename.Table { return names }
 }
 
 // buildNamed indexes pages in some segments, the last of which is in memory.
@@ -154,19 +175,21 @@ func TestNamesAgainstScan(t *testing.T) {
 			said = append(said, leaf{url: p.url, title: fmt.Sprintf("zq%dx zq%dx", rnd.IntN(8), rnd.IntN(8))})
 		}
 	}
+	names := called(t, "other.test", "docs.zq3x.test")
 	options := []Options{{}, {Ranks: ranks(t, all, links)}, {Ranks: ranks(t, all, links), Anchors: shelve(t, said).src, Listed: func(weburl.URL) (bool, error) { return false, nil }}}
 	word := func() string { return fmt.Sprintf("zq%dx", int(9*rnd.Float64()*rnd.Float64())) }
 	pruned := 0
-	for n := range 80 {
+	for n := range 88 {
 		q := []string{
 			word() + "  " + word(), word() + "  " + word() + "  " + word(), word() + "  docs", "docs  -" + word() + "  " + word(),
 			word() + "  -" + word() + "  " + word(), `"` + word() + " " + word() + `"  ` + word(), word() + "  (" + word() + " OR " + word() + ")",
 			word() + "  " + word() + "  host:docs.zq3x.test", `"` + word() + `"  ` + word(), word(), "docs  zq1x  zq3x", "wiki  " + word(), "zq4x  " + word(),
-			"mothx  zq0x", "mothx  " + word(), word() + "  mothx  " + word(), "zq0x  " + word() + "  mothx", "mothx  zq0x  -" + word(), "mothx  (" + word() + " OR zq0x)",
+			"mothx  zq0x", "mothx  " + word(), word() + "  mothx  " + word(), "zq0x  " + word() + "  mothx", "mothx  zq0x  -" + word(), "mothx  (" + word() + " OR zq0x)", "brandx  " + word(), "brandx  zq3x",
 			"zq0x  zq1x  zq2x  zq3x  zq4x  zq5x  zq0x  zq1x  zq2x  zq3x",
-		}[n%20]
-		access := [][]string{nil, {"wiki"}, {AllAccess}}[n/20%3]
+		}[n%22]
+		access := [][]string{nil, {"wiki"}, {AllAccess}}[n/22%3]
 		s.opt = options[n%3]
+		s.opt.Names = names
 		r := Request{Query: q, NoSnippets: true, Access: access, MaxPerSite: n % 2, Copies: true}
 		want := 0
 		for i := range pages {

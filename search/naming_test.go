@@ -149,3 +149,31 @@ func TestNamesTellNoSecrets(t *testing.T) {
 		}
 	}
 }
+
+// TestStartPages: a query of nothing but names of a site, and words that ask for it as a whole, finds the
+// start page of the site first, whatever that page says.
+func TestStartPages(t *testing.T) {
+	t.Parallel()
+	s := build(t, append(namedSheets(),
+		sheet{"http://docs.moth.test/start.html", "en", "Welcome", "Hello"},
+		sheet{"http://docs.moth.test/", "en", "Welcome", "Hello to you"},
+		sheet{"http://other.test/", "en", "Start", "Hello to all"},
+		sheet{"http://other.test/docs", "en", "Docs of brandx", "Brandx docs, and docs of brandx"},
+	)...)
+	s.opt.Names = called(t, "other.test")
+	for q, want := range map[string]string{
+		"moth docs": "http://docs.moth.test/", "docs moth": "http://docs.moth.test/", "brandx docs": "http://other.test/", "other brandx": "http://other.test/", "documentation brandx": "http://other.test/",
+		"brandx rows": "http://other.test/rows", `"brandx" docs`: "http://other.test/docs", "brandx": "http://other.test/docs",
+	} {
+		r, err := s.Search(t.Context(), Request{Query: q, Explain: true})
+		if err != nil || len(r.Results) == 0 || r.Results[0].URL.String() != want {
+			t.Errorf("%s: %v %v, want %s", q, r.Results, err, want)
+			continue
+		}
+		first := r.Results[0]
+		why, err := s.Why(t.Context(), Request{Query: q}, first.URL)
+		if d := why.Score - first.Score; err != nil || len(why.Missing) > 0 || d > 1e-9 || d < -1e-9 {
+			t.Errorf("%s alone: %+v, %v", q, why, err)
+		}
+	}
+}

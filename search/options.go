@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/pin"
+	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,6 +33,8 @@ type Options struct {
 	Anchors Source
 	// Ranks returns the static ranks of pages; nil for none.
 	Ranks func() *rank.Table
+	// Names returns what sites are called in the titles of their pages; nil for nothing.
+	Names sitename.Source
 	// Listed reports whether a never-read URL may be among the results, found by the words of
 	// links to it. nil allows none.
 	Listed func(weburl.URL) (bool, error)

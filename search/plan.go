@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
-	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/locale"
+	"github.com/aranea-search/aranea/search/naming"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/recency"
@@ -60,7 +60,7 @@ type plan struct {
 	hints      hint.List                 // about what was not searched for
 	at         *contest.Spot             // of the page whose address the query is; nil if there is none
 	typed      []slug.Part               // the parts of the query, in their order
-	slugs      map[contest.Spot]slug.Run // pages whose slug is some of them
+	slugs      map[contest.Spot]slug.Run // pages whose slug is some of them, and start pages that all of them name
 
 	markers map[analyze.Lang]*snippet.Marker
 	prefers []analyze.Lang // of the searcher
@@ -171,9 +171,10 @@ func (w wording) loosely() wording {
 
 // A compiler turns a wording into a plan.
 type compiler struct {
-	p     *plan
-	words *analyze.Analyzer
-	where condition.Compiler
+	p      *plan
+	words  *analyze.Analyzer
+	where  condition.Compiler
+	naming naming.Asker
 	wording
 }
 
@@ -182,7 +183,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	r, tree := w.req, w.tree
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs},
-		words: s.analyzer(), wording: w,
+		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Called: s.opt.Names.Table(), Frozen: w.frozen},
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
@@ -218,7 +219,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
 		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
-		if c.p.slugs, err = slug.Pages(snap, c.p.typed, c.p.terms); err != nil {
+		if err = c.addSlugs(); err != nil {
 			c.p.close()
 			return nil, err
 		}
@@ -274,20 +275,14 @@ func (c *compiler) nameSites() error {
 	if p.needed < 2 {
 		return nil
 	}
-	var guard *condition.Condition
-	if p.guarded {
-		guard = p.where[len(p.where)-1]
+	if c.naming.Terms = p.terms; p.guarded {
+		c.naming.Guard = p.where[len(p.where)-1]
 	}
 	for _, w := range p.words {
 		if !w.plain || w.optional {
 			continue
 		}
-		sites, err := c.frozen.Named(func(later bool) ([]string, error) {
-			if later {
-				return domain.Named(p.snap, w.tokens[0].Form, w.text)
-			}
-			return guard.Named(p.snap, p.terms, w.tokens[0].Form, w.text)
-		})
+		sites, err := c.naming.Sites(w.tokens[0].Form, w.text)
 		if err == nil {
 			err = p.terms.Name(w.tokens[0], sites)
 		}
@@ -296,6 +291,20 @@ func (c *compiler) nameSites() error {
 		}
 	}
 	return nil
+}
+
+// addSlugs looks for the pages whose slug is a part of the query, and for the start pages of the sites that
+// it names if it asks for nothing else.
+func (c *compiler) addSlugs() error {
+	p := c.p
+	for i, s := range p.typed {
+		p.typed[i].Named = s.Words.To == s.Words.From+1 && p.words[s.Words.From].names
+	}
+	starts, err := c.naming.Starts(p.needed)
+	if err == nil {
+		p.slugs, err = slug.Pages(p.snap, p.typed, starts, p.terms)
+	}
+	return err
 }
 
 // mayLackStopWords marks the stop words in the language of the query, and reports whether pages

@@ -2,32 +2,39 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/index"
 )
 
-// TestSlugs: the page that its address calls as the query does comes first, if it has the words,
-// and what that adds is explained.
+// TestSlugs: the page that its address calls as the query does comes first, if it has the words or the
+// others name its site, and what that adds is explained.
 func TestSlugs(t *testing.T) {
 	t.Parallel()
 	s := build(t,
 		sheet{"http://moth.test/faq.html", "en", "Questions of readers", "What is asked of moths in the faq"},
+		sheet{"http://moth.test/glossary.html", "en", "Words", "What words mean"},
 		sheet{"http://moth.test/log.html", "en", "The log", "A new faq, and the faq of faq answers about moths"},
 		sheet{"http://a.test/wing-span/", "en", "Measures", "How wide a wing is, and its span"},
 		sheet{"http://a.test/b", "en", "Wing span", "The span of a wing: wing and span"},
 	)
 	for q, want := range map[string]string{
-		"moth faq": "faq.html log.html", "wing span measures": "wing-span/ b", "wing span": "b wing-span/", `"faq" moth`: "log.html faq.html",
+		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", `"faq" moth`: "log.html faq.html",
 	} {
 		r, err := s.Search(t.Context(), Request{Query: q, Explain: true})
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.Results = slices.DeleteFunc(r.Results, func(res Result) bool { return len(res.Missing) > 0 })
 		if got := paths(r); got != want {
 			t.Errorf("%s: %s, want %s", q, got, want)
 		}
 		for _, res := range r.Results {
+			why, err := s.Why(t.Context(), Request{Query: q}, res.URL)
+			if d := why.Score - res.Score; err != nil || !why.Matches || d > 1e-9 || d < -1e-9 {
+				t.Errorf("%s: %s alone: %+v, %v", q, res.URL, why, err)
+			}
 			sum := 0.0
 			for _, p := range res.Why {
 				sum += p.Value

@@ -92,7 +92,7 @@ func (q question) answers(address string) bool {
 	if q.host != "*" && host != q.host && !strings.HasSuffix(host, "."+q.host) {
 		return false
 	}
-	return slices.ContainsFunc(q.paths, func(p string) bool { return strings.HasSuffix(u.Path, "/"+p) })
+	return slices.ContainsFunc(q.paths, func(p string) bool { return p == "/" && u.Path == p || strings.HasSuffix(u.Path, "/"+p) })
 }
 
 func report(out io.Writer, all []question, found map[string][]string, misses bool) error {

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/sitename"
 )
 
 func main() {
@@ -64,23 +65,29 @@ func run(ctx context.Context, out io.Writer) error {
 	if *noMenus {
 		links = withoutMenus(links)
 	}
-	ranks, err := ranksOf(*data)
+	ranks, names, err := ranksOf(*data)
 	if err != nil {
 		return err
 	}
-	m := &measure{ctx: ctx, pages: pages, ranks: ranks, queries: queries, judged: *judged, found: map[row]tally{}}
+	m := &measure{ctx: ctx, pages: pages, ranks: ranks, names: names, queries: queries, judged: *judged, found: map[row]tally{}}
 	if err := m.all(c, links); err != nil {
 		return err
 	}
 	return m.print(out)
 }
 
-func ranksOf(data string) (*rank.Table, error) {
+// ranksOf reads what was made of links, and the names of sites, nil for what is not there.
+func ranksOf(data string) (*rank.Table, *sitename.Table, error) {
 	files, err := disk.At(filepath.Join(data, "rank"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return rank.Open(folder{files})
+	ranks, err := rank.Open(folder{files})
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := sitename.Open(folder{files})
+	return ranks, names, err
 }
 
 // A folder is where ranks lie.
@@ -103,6 +110,7 @@ type measure struct {
 	ctx     context.Context //nolint:containedctx // the program is one call
 	pages   *index.Reader
 	ranks   *rank.Table
+	names   *sitename.Table
 	queries []query
 	judged  string // where the runs of words go, "" for nowhere
 	found   map[row]tally
@@ -146,7 +154,7 @@ func (m *measure) all(c *collection, links []link) error {
 
 // ask asks the queries of a fold, or all of them, without and with ranks.
 func (m *measure) ask(how string, anchors *index.Index, fold int) error {
-	opt := search.Options{}
+	opt := search.Options{Names: func() *sitename.Table { return m.names }}
 	if anchors != nil {
 		opt.Anchors = anchors
 	}

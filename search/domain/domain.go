@@ -22,8 +22,8 @@ import (
 // grow with their number, about a millisecond for 1,000 (BenchmarkBelow at a load of 15).
 const Most = 1 << 18
 
-// siteTerm begins the terms of site names, and of the hosts on these sites.
-const siteTerm = segment.PrefixFilter + "site:"
+// SiteTerm begins the terms of site names, and of the hosts on these sites.
+const SiteTerm = segment.PrefixFilter + "site:"
 
 // Above returns the domain in the value of site: if it is a public suffix such as org or co.uk;
 // "" if the value is a site, a host or an address.
@@ -52,11 +52,11 @@ func Below(snap *index.Snapshot, domain string) (*Sites, error) { return below(s
 
 func below(snap *index.Snapshot, domain string, most int) (*Sites, error) {
 	out := &Sites{ids: map[uint32]struct{}{}}
-	from, to := []byte(siteTerm), []byte(siteTerm+"\xff")
+	from, to := []byte(SiteTerm), []byte(SiteTerm+"\xff")
 	for seg := range snap.Segments() {
 		more, err := snap.VisitTerms(seg, nil, from, to, most-out.Seen, func(term []byte, _ int) {
 			out.Seen++
-			if name := term[len(siteTerm):]; lies(name, domain) && isSite(string(name)) {
+			if name := term[len(SiteTerm):]; lies(name, domain) && isSite(string(name)) {
 				out.ids[segment.SiteOf(string(name))] = struct{}{}
 			}
 		})

@@ -18,14 +18,27 @@ const MostNamed = 8
 // beginning of a list of results, those that came since among them.
 const mostLooked = 8 * MostNamed
 
+// A Word is a word of a query.
+type Word struct {
+	Form, Typed string
+	Called      []string // the hosts that are called by it in the titles of their pages
+}
+
 // Named returns the terms of the sites and hosts of a snapshot that a word of a query names: those
 // whose name begins with its form, followed by a dot or a hyphen, as "rust" names rust-lang.org and
-// rust.example.org, and those that begin with the word as it was typed, in its own script, followed by
-// a dot. There are none for a number, and none if there would be more than mostLooked.
-func Named(snap *index.Snapshot, form, typed string) (out []string, err error) {
-	for _, in := range ranges(form, typed) {
+// rust.example.org, those that begin with the word as it was typed, in its own script, followed by
+// a dot, and those that are called by it. There are none for a number, and none if there would be more
+// than mostLooked.
+func Named(snap *index.Snapshot, w Word) (out []string, err error) {
+	for _, host := range w.Called {
+		out = append(out, SiteTerm+host)
+	}
+	if len(out) > mostLooked {
+		return nil, nil
+	}
+	for _, in := range ranges(w.Form, w.Typed) {
 		for seg := range snap.Segments() {
-			more, err := snap.VisitTerms(seg, nil, []byte(siteTerm+in.from), []byte(siteTerm+in.to), mostLooked, func(term []byte, _ int) {
+			more, err := snap.VisitTerms(seg, nil, []byte(SiteTerm+in.from), []byte(SiteTerm+in.to), mostLooked, func(term []byte, _ int) {
 				if t := string(term); !slices.Contains(out, t) {
 					out = append(out, t)
 				}

@@ -24,12 +24,12 @@ func TestNamed(t *testing.T) {
 		if tokens := analyze.AnalyzeQuery(word); len(tokens) == 1 {
 			form = tokens[0].Form
 		}
-		terms, err := Named(snap, form, word)
+		terms, err := Named(snap, Word{Form: form, Typed: word})
 		if err != nil {
 			t.Fatal(err)
 		}
 		slices.Sort(terms)
-		if got := strings.ReplaceAll(strings.Join(terms, " "), siteTerm, ""); got != want {
+		if got := strings.ReplaceAll(strings.Join(terms, " "), SiteTerm, ""); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}

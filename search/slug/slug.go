@@ -5,6 +5,8 @@
 package slug
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
@@ -19,39 +21,68 @@ const (
 	mostPages = 32 // with one slug; one of more says nothing
 )
 
-// A Run is a range of words of a plan, without the last.
-type Run struct{ From, To int }
+// A Run is a range of words of a plan, without the last, that name a page.
+type Run struct {
+	From, To int
+	// Given tells that the page need not say the words: all others name its site, and there are some.
+	Given bool
+	// Start tells that it is the start page of a site that all words name.
+	Start bool
+}
+
+// With tells for each of n words whether the page need not say it, because of the run or as some words say,
+// which may be nil.
+func (r Run) With(some []bool, n int) []bool {
+	out := make([]bool, n)
+	copy(out, some)
+	for i := r.From; i < r.To && r.Given; i++ {
+		out[i] = true
+	}
+	return out
+}
 
 // A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
-// the words of the plan that it became.
+// the words of the plan that it became. Named tells that it names a site.
 type Part struct {
 	Tokens []analyze.QueryToken
 	Words  Run
+	Named  bool
 }
 
 // Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
-// and these words. Of several slugs that fit a page the longest counts.
-func Pages(snap *index.Snapshot, parts []Part, lender lists.Lender) (map[contest.Spot]Run, error) {
+// and these words; names of sites that stand before or behind these make no difference. Of several slugs
+// that fit a page the longest counts. The pages at starts are named by all of the words.
+func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender) (map[contest.Spot]Run, error) {
 	if len(parts) > mostParts {
 		return nil, nil
 	}
 	found := map[contest.Spot]Run{}
+	for _, s := range starts {
+		found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To, Given: true, Start: true}
+	}
 	for n := len(parts); n > 0; n-- {
-		if err := add(found, snap, parts[:n], lender); err != nil {
-			return nil, err
-		}
-		if n == len(parts) {
-			continue
-		}
-		if err := add(found, snap, parts[len(parts)-n:], lender); err != nil {
-			return nil, err
+		for from := 0; from+n <= len(parts); from++ {
+			before, behind := areNames(parts[:from]), areNames(parts[from+n:])
+			if !before && !behind {
+				continue
+			}
+			some := parts[from : from+n]
+			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && n < len(parts)}
+			if err := add(found, snap, some, run, lender); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return found, nil
 }
 
-// add adds the pages whose slug is some parts, unless they are too many.
-func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
+// areNames reports whether all parts name sites.
+func areNames(parts []Part) bool {
+	return !slices.ContainsFunc(parts, func(p Part) bool { return !p.Named })
+}
+
+// add adds the pages whose slug is some parts, which make a run, unless they are too many.
+func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, lender lists.Lender) error {
 	slug := slugOf(parts)
 	if slug == "" {
 		return nil
@@ -82,7 +113,7 @@ func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, lender 
 	}
 	for _, s := range spots {
 		if _, has := found[s]; !has {
-			found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To}
+			found[s] = run
 		}
 	}
 	return nil

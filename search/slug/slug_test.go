@@ -53,16 +53,17 @@ func TestPages(t *testing.T) {
 		"java http client": "/api/Http-Client.html:1-3 /client/:2-3 /http%20client:1-3 /http.client/index.html:1-3",
 		"HTTP client java": "/api/Http-Client.html:0-2 /http%20client:0-2 /http.client/index.html:0-2",
 		"паук":             "/a/%D0%9F%D0%B0%D1%83%D0%BA:0-1", "index": "", "a b c d e f wal": "",
+		"java wal class": "", "Java wal class": "/wal.html:1-2", "class wal Java": "/wal.html:1-2", "class Java wal Java": "/wal.html:2-3", "Java wal x Java": "/wal.html:1-2",
 	} {
 		var parts []Part
 		for i, w := range strings.Fields(query) {
-			part := Part{Words: Run{i, i + 1}}
+			part := Part{Words: Run{From: i, To: i + 1}, Named: w == "Java"}
 			if w != "*" { // no plain word
 				part.Tokens = analyze.AnalyzeQuery(w)
 			}
 			parts = append(parts, part)
 		}
-		found, err := Pages(snap, parts, lender{})
+		found, err := Pages(snap, parts, nil, lender{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,160 @@
+// Package naming decides which words of a query name sites, and finds the start pages of sites for
+// queries that are nothing but names.
+//
+// Floor: 4 (acts), a part of search. Stability: engine. It reads an index snapshot and knows no scores.
+package naming
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/condition"
+	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/domain"
+	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/term"
+)
+
+// An Asker asks about the words of one query.
+type Asker struct {
+	Snap   *index.Snapshot
+	Terms  *term.Opener
+	Guard  *condition.Condition // hides pages from the searcher; nil for none
+	Called *sitename.Table      // what sites are called in their titles; nil for nothing
+	Frozen *paging.Frozen       // nil if nothing is frozen
+
+	// names are the sites of the words so far that name any, and whole those of words that may ask for
+	// a site as a whole, if they name none as well.
+	names, whole [][]string
+}
+
+// Sites returns the terms of the sites that the next word of the query names, given by its form and as it
+// was typed.
+func (a *Asker) Sites(form, typed string) ([]string, error) {
+	w := domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)}
+	sites, err := a.Frozen.Named(func(later bool) ([]string, error) {
+		if later {
+			return domain.Named(a.Snap, w)
+		}
+		return a.Guard.Named(a.Snap, a.Terms, w)
+	})
+	switch {
+	case whole[form]:
+		a.whole = append(a.whole, sites)
+	case len(sites) > 0:
+		a.names = append(a.names, sites)
+	}
+	return sites, err
+}
+
+// Bounds of the search for a start page.
+const (
+	mostStarts = 1 << 17 // pages of a site that are looked at
+	mostFirst  = 64      // of the least depth, whose addresses are compared
+)
+
+// Starts returns the start pages of the sites that all words of a query name, but for those that ask for
+// a site as a whole, if it has no others: the page nearest to a seed, and of several the one with the
+// shortest address. words is how many the query has.
+func (a *Asker) Starts(words int) (out []contest.Spot, err error) {
+	if len(a.names) == 0 || len(a.names)+len(a.whole) != words {
+		return nil, nil
+	}
+	for _, site := range common(a.names, a.whole) {
+		spot, ok, err := a.start(site)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, spot)
+		}
+	}
+	return out, nil
+}
+
+// common returns the terms of the sites and hosts that each of some words names, and others as well if
+// there are such. A host on a site that another word names is named by both.
+func common(names, others [][]string) []string {
+	all := names[0]
+	for _, more := range names[1:] {
+		all = both(all, more)
+	}
+	for _, more := range others {
+		if some := both(all, more); len(some) > 0 {
+			all = some
+		}
+	}
+	return all
+}
+
+// both returns the terms of the hosts that are in one list and in, or on a site in, the other.
+func both(a, b []string) (out []string) {
+	for _, s := range a {
+		for _, t := range b {
+			if name := narrower(s, t); name != "" && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// narrower returns the term of the host of two that lies on the other; "" if neither does.
+func narrower(a, b string) string {
+	x, y := strings.TrimPrefix(a, domain.SiteTerm), strings.TrimPrefix(b, domain.SiteTerm)
+	switch {
+	case x == y || strings.HasSuffix(x, "."+y):
+		return a
+	case strings.HasSuffix(y, "."+x):
+		return b
+	}
+	return ""
+}
+
+// start returns the start page of a site, given by its term.
+func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
+	first, err := a.first(site)
+	address := ""
+	for _, s := range first {
+		d, err := a.Snap.Doc(s.Seg, s.Doc)
+		if err != nil {
+			return best, false, err
+		}
+		if !ok || cmp.Or(cmp.Compare(len(d.URL), len(address)), strings.Compare(d.URL, address)) < 0 {
+			best, address, ok = s, d.URL, true
+		}
+	}
+	return best, ok, err
+}
+
+// first returns the pages of a site that are nearest to a seed.
+func (a *Asker) first(site string) (out []contest.Spot, err error) {
+	least, looked := uint8(0), 0
+	p := a.Terms.Lend()
+	defer a.Terms.GiveBack(p)
+	for seg := range a.Snap.Segments() {
+		ok, err := a.Snap.Find(p, seg, []byte(site))
+		if err != nil {
+			return nil, err
+		}
+		for ; ok && looked < mostStarts && p.Next(); looked++ {
+			depth := a.Snap.Depth(seg, p.Doc())
+			if !a.Snap.Findable(seg, p.Doc()) || len(out) > 0 && depth > least {
+				continue
+			}
+			if len(out) > 0 && depth < least {
+				out = out[:0]
+			}
+			if least = depth; len(out) < mostFirst {
+				out = append(out, contest.Spot{Seg: seg, Doc: p.Doc()})
+			}
+		}
+		if ok && p.Err() != nil {
+			return nil, p.Err()
+		}
+	}
+	return out, nil
+}
