@@ -9,6 +9,8 @@ package dedupe
 import (
 	"crypto/sha256"
 	"hash"
+	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 )
@@ -23,7 +25,9 @@ const MinText = 64
 // does not count, so pages that differ only in it are copies. Link targets do not count either;
 // the description and keywords do. For a page with less than MinText, the site is added to the
 // text. A page without text has the zero fingerprint. A page that was read with a secret, with
-// the label access, has copies only among pages read with the same secret.
+// the label access, has copies only among pages read with the same secret, and a page with facets
+// of the operator only among pages with the same ones: whoever narrows a search to one version of
+// a manual looks for the pages that did not change since the version before, too.
 //
 // The hash is cryptographic because a fingerprint decides which page is left out: with a fast
 // hash anybody could make a page that displaces another one. It takes about half a nanosecond per
@@ -47,6 +51,7 @@ func Of(p *aranea.Page, access string) aranea.Fingerprint {
 	if access != "" {
 		_, _ = h.Write([]byte("\x00" + access))
 	}
+	writeFacets(h, p.Facets)
 	var sum [sha256.Size]byte
 	h.Sum(sum[:0])
 	fp := aranea.Fingerprint(sum[:16])
@@ -69,6 +74,22 @@ func OfBytes(body []byte, access string) aranea.Fingerprint {
 		fp[0] = 1
 	}
 	return fp
+}
+
+// writeFacets writes the facets of a page as results are narrowed by them: in any case, and in any
+// order.
+func writeFacets(h hash.Hash, all []aranea.Facet) {
+	if len(all) == 0 {
+		return // the fingerprint is that of a page in a folder without facets
+	}
+	folded := make([]string, len(all))
+	for i, f := range all {
+		folded[i] = strings.ToLower(f.Name + "=" + f.Value)
+	}
+	slices.Sort(folded)
+	for _, f := range slices.Compact(folded) {
+		_, _ = h.Write([]byte("\x00\x00" + f)) // a label of a secret has no zero in it
+	}
 }
 
 // counts reports whether the element is a block that is indexed.

@@ -81,6 +81,40 @@ func TestSecretsApart(t *testing.T) {
 	}
 }
 
+// TestFacetsApart checks that a page has copies only among pages with the same facets, in any case
+// and order.
+func TestFacetsApart(t *testing.T) {
+	t.Parallel()
+	of := func(access string, all ...aranea.Facet) aranea.Fingerprint {
+		p := pageOf(block{aranea.ElementText, strings.Repeat("word ", 20), false})
+		p.Facets = all
+		return Of(p, access)
+	}
+	one, two, web := aranea.Facet{Name: "version", Value: "1.0"}, aranea.Facet{Name: "version", Value: "2.0"}, aranea.Facet{Name: "product", Value: "Web"}
+	tests := []struct {
+		name string
+		a, b aranea.Fingerprint
+		same bool
+	}{
+		{"none", of(""), of(""), true},
+		{"the same", of("", one), of("", one), true},
+		{"another value", of("", one), of("", two), false},
+		{"none and one", of(""), of("", one), false},
+		{"one more", of("", one), of("", one, web), false},
+		{"another order", of("", one, web), of("", web, one), true},
+		{"another case", of("", web), of("", aranea.Facet{Name: "Product", Value: "WEB"}), true},
+		{"a value twice in two cases", of("", web), of("", web, aranea.Facet{Name: "product", Value: "web"}), true},
+		{"the same with a secret", of("wiki", one), of("wiki", one), true},
+		{"with a secret and without", of("wiki", one), of("", one), false},
+		{"a secret called like a facet", of("version=1.0"), of("", one), false},
+	}
+	for _, tt := range tests {
+		if (tt.a == tt.b) != tt.same {
+			t.Errorf("%s: %x, %x", tt.name, tt.a, tt.b)
+		}
+	}
+}
+
 // TestLittleText checks that a page with less than MinText has copies on its own site, and a page
 // without text has none.
 func TestLittleText(t *testing.T) {

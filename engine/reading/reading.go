@@ -126,7 +126,7 @@ func (w *Way) Since(s Before) (all []Change) {
 	}
 	if !slices.Equal(w.Facets, s.Facets) {
 		all = append(all, Change{"the facets that it is read for are others now", func(e *aranea.Entry) bool {
-			return e.Indexed
+			return e.Represented() // a copy may have other facets than the page with its text
 		}})
 	}
 	if w.Browser != "" && !s.Rendered {
