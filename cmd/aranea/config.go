@@ -29,8 +29,20 @@ as aranea.toml to change them.`,
 	}
 }
 
-// configSource returns the source of settings. Run crawls and serves as those commands do. The demo
-// uses a folder of its own, unless the command line sets one.
+// configSource returns the source of settings. Run crawls and serves as those commands do, and
+// commands that look at a site reach it as a crawl does. The demo uses a folder of its own, unless
+// the command line sets one.
 func configSource() settings.Source {
-	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Like: map[string][]string{"run": {"crawl", "serve"}}, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
+	like := map[string]settings.Kin{"run": {Commands: []string{"crawl", "serve"}}}
+	for _, c := range []string{"inspect", "secrets", "zones", "robots test", "robots explain", "robots lint", "robots fmt", "robots diff", "robots page"} {
+		like[c] = settings.Kin{Commands: []string{"crawl"}, Flags: reaching()}
+	}
+	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Like: like, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
+}
+
+// reaching returns the flags that tell how a site is reached, which mean the same to a crawl and to
+// a look. Others are only named alike: whoever asks what a robots file means to some robot, in some
+// dialect, does not ask about the crawl's.
+func reaching() []string {
+	return []string{"contact", "from", "allow-net", "ca-file", "proxy", "resolve"}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,5 +83,35 @@ func TestRecipes(t *testing.T) {
 		if !strings.Contains(contact, "example.org") {
 			t.Errorf("run has the contact %q by\n%s", contact, f[1])
 		}
+	}
+}
+
+// TestLooksReach: every command that reaches a site takes from the settings of crawls how it is
+// reached, and nothing else.
+func TestLooksReach(t *testing.T) {
+	t.Parallel()
+	like, seen := configSource().Like, 0
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		_, path, _ := strings.Cut(c.CommandPath(), " ")
+		if c.LocalFlags().Lookup("allow-net") != nil && path != "crawl" && path != "run" {
+			seen++
+			kin := like[path]
+			for _, flag := range kin.Flags {
+				if c.Flag(flag) == nil {
+					t.Errorf("%s has no --%s", path, flag)
+				}
+			}
+			if !slices.Equal(kin.Commands, []string{"crawl"}) || !slices.Equal(kin.Flags, reaching()) {
+				t.Errorf("%s takes %v of %v", path, kin.Flags, kin.Commands)
+			}
+		}
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(newRoot(endings{func() {}, func() {}}))
+	if seen != len(like)-1 {
+		t.Errorf("%d commands reach a site, %d take settings", seen, len(like)-1)
 	}
 }

@@ -24,13 +24,21 @@ type Source struct {
 	Program string
 	// Lookup returns an environment variable.
 	Lookup func(name string) (string, bool)
-	// Like are the commands whose settings a command takes besides its own, by its path; the
-	// first that has one wins.
-	Like map[string][]string
+	// Like tells whose settings a command takes besides its own, by its path.
+	Like map[string]Kin
 	// Own reports the flags that only the command line sets, by the path of the command below
 	// the root; nil for none.
 	Own func(path, flag string) bool
 }
+
+// Kin are commands whose settings another command takes for those that it does not have itself.
+type Kin struct {
+	Commands []string // by their paths; the first that has a setting wins
+	Flags    []string // what is taken of them; nil for every flag that both have
+}
+
+// has reports whether a flag is taken.
+func (k Kin) has(flag string) bool { return k.Flags == nil || slices.Contains(k.Flags, flag) }
 
 // ConfigFlag is the name of the flag for the name of the settings file.
 const ConfigFlag = "config"
@@ -53,7 +61,11 @@ func (s Source) Apply(cmd *cobra.Command) error {
 		if f.Changed || f.Name == "help" || f.Name == ConfigFlag || s.Own != nil && s.Own(path, f.Name) {
 			return
 		}
-		values, source, ok := s.setting(f.Name, append([]string{path}, s.Like[path]...), file)
+		commands := []string{path}
+		if kin := s.Like[path]; kin.has(f.Name) {
+			commands = append(commands, kin.Commands...)
+		}
+		values, source, ok := s.setting(f.Name, commands, file)
 		if !ok {
 			return
 		}

@@ -31,7 +31,7 @@ listen = "127.0.0.1:1"
 	set := func(env map[string]string, name string) map[string]string {
 		root := &cobra.Command{Use: "aranea"}
 		root.PersistentFlags().String(ConfigFlag, path, "")
-		for _, c := range []string{"crawl", "run", "serve"} {
+		for _, c := range []string{"crawl", "run", "serve", "look"} {
 			sub := &cobra.Command{Use: c, Run: func(*cobra.Command, []string) {}}
 			for _, f := range []string{"delay", "depth", "scope", "listen"} {
 				sub.Flags().String(f, "default", "")
@@ -43,7 +43,9 @@ listen = "127.0.0.1:1"
 			t.Fatal(err)
 		}
 		_ = cmd.ParseFlags(nil)
-		s := Source{Program: "aranea", Lookup: func(n string) (string, bool) { v, ok := env[n]; return v, ok }, Like: map[string][]string{"run": {"crawl", "serve"}}}
+		s := Source{Program: "aranea", Lookup: func(n string) (string, bool) { v, ok := env[n]; return v, ok }, Like: map[string]Kin{
+			"run": {Commands: []string{"crawl", "serve"}}, "look": {Commands: []string{"crawl"}, Flags: []string{"delay"}},
+		}}
 		if err := s.Apply(cmd); err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +62,9 @@ listen = "127.0.0.1:1"
 	}{
 		{"run", nil, map[string]string{"delay": "3s", "depth": "5", "scope": "site", "listen": "127.0.0.1:1"}},
 		{"serve", nil, map[string]string{"delay": "9s", "depth": "default", "scope": "host", "listen": "127.0.0.1:1"}},
+		{"look", nil, map[string]string{"delay": "3s", "depth": "default", "scope": "host", "listen": "default"}},
+		{"look", map[string]string{"ARANEA_CRAWL_DELAY": "4s", "ARANEA_CRAWL_DEPTH": "1"}, map[string]string{"delay": "4s", "depth": "default", "scope": "host", "listen": "default"}},
+		{"look", map[string]string{"ARANEA_CRAWL_DELAY": "4s", "ARANEA_LOOK_DELAY": "5s"}, map[string]string{"delay": "5s", "depth": "default", "scope": "host", "listen": "default"}},
 		{"run", map[string]string{"ARANEA_CRAWL_DELAY": "4s", "ARANEA_DEPTH": "1"}, map[string]string{"delay": "4s", "depth": "1", "scope": "site", "listen": "127.0.0.1:1"}},
 		{"run", map[string]string{"ARANEA_CRAWL_DELAY": "4s", "ARANEA_RUN_DELAY": "6s"}, map[string]string{"delay": "6s", "depth": "5", "scope": "site", "listen": "127.0.0.1:1"}},
 	} {

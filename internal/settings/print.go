@@ -23,6 +23,19 @@ func (s Source) Print(w io.Writer, cmd *cobra.Command) error {
 	return s.print(w, cmd.Root(), file)
 }
 
+// comment returns the line of the file that names the tables from which a command takes settings,
+// "" if there is none.
+func (k Kin) comment() string {
+	what, from := "What", "["+strings.Join(k.Commands, "] or [")+"]"
+	switch {
+	case len(k.Commands) == 0:
+		return ""
+	case k.Flags != nil:
+		what = "What of " + strings.Join(k.Flags, ", ")
+	}
+	return "# " + what + " is not set here is taken from " + from + ".\n"
+}
+
 // completion is the command that cobra adds; its flags are not settings.
 const completion = "completion"
 
@@ -41,9 +54,7 @@ func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error 
 		})
 		if len(settings) > 0 && path != "" {
 			fmt.Fprintf(&b, "\n[%s]\n", strings.ReplaceAll(path, " ", "."))
-			if like := s.Like[path]; len(like) > 0 {
-				fmt.Fprintf(&b, "# What is not set here is taken from [%s].\n", strings.Join(like, "] or ["))
-			}
+			b.WriteString(s.Like[path].comment())
 		}
 		for _, f := range settings {
 			s.printSetting(&b, f, path, file)
