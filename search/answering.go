@@ -63,10 +63,10 @@ func (x *search) understand(ctx context.Context) error {
 	}
 	if !x.inTail() { // there the words are frozen
 		found := x.synonyms()
+		x.typed = x.fixed // other spellings beside a word leave the query as it is
 		if err := x.join(ctx); err != nil {
 			return err
 		}
-		x.typed = x.fixed
 		x.also(found)
 	}
 	p, err := x.compile(x.wording)

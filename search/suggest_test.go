@@ -44,6 +44,30 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
+// TestSuggestionsBesideJoined: a misspelled word is told although a page has the mistake apart.
+func TestSuggestionsBesideJoined(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 30 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://en.test/%d", i), "en", "Cleaning", "The autovacuum cleans tables."})
+	}
+	s := build(t, append(sheets, sheet{"http://other.test/", "en", "Changes", "The auto vac" + "cum was new."})...)
+	for query, want := range map[string]string{
+		"autovac" + "cum":                 "autovacuum",
+		"autovac" + "cum site:en.test":    "autovacuum site:en.test",
+		"autovac" + "cum site:other.test": "",
+	} {
+		r := ask(t, s, query)
+		got := ""
+		if r.Suggestion != nil {
+			got = r.Suggestion.Query
+		}
+		if got != want {
+			t.Errorf("%s suggests %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestSuggestionsAsPagesWriteThem: a suggestion has the accents that the index folds.
 func TestSuggestionsAsPagesWriteThem(t *testing.T) {
 	t.Parallel()
