@@ -367,6 +367,8 @@ func TestFacetsAndSuggestion(t *testing.T) {
 	if s.asked.Sort != search.ByDate || !s.asked.Facets {
 		t.Errorf("asked %+v", s.asked)
 	}
+	s.response.Suggestion = &search.Suggestion{Query: "silk <b>", Unquoted: true}
+	has(t, get(t, handler(t, s, nil), "/?q=%22silk+b%22"), 200, `Without quotes: <a href="/?q=silk&#43;%3Cb%3E">silk &lt;b&gt;</a></p>`)
 }
 
 // TestChoiceStays checks that a search narrowed to a language or a site still offers the others

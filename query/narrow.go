@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Without prints the query without the filters of a field that restrict the whole query.
@@ -207,6 +208,63 @@ func respelled(n *Node, respell func(*Node) string, changed *bool) *Node {
 		return n
 	}
 	return &c
+}
+
+// Unquoted returns the query with the words of its phrases in place of these. What would be an
+// operator or an exclusion without quotes stays in them, and what has neither letter nor digit is
+// left out; changed tells whether there was a phrase. Phrases in alternatives and exclusions stay.
+func (t Tree) Unquoted() (out Tree, changed bool) {
+	var nodes []*Node
+	for _, n := range t.required() {
+		switch {
+		case n.Kind == Phrase:
+			changed = true
+			nodes = append(nodes, n.words()...)
+		case n.Kind != Word || hasWord(n.Text):
+			nodes = append(nodes, n)
+		}
+	}
+	root := group(And, nodes)
+	if !changed || root == nil {
+		return t, false
+	}
+	return Tree{Root: root}, true
+}
+
+// AnyWord returns the query with its words as alternatives: it finds the pages with one of them
+// that meet all else.
+func (t Tree) AnyWord() Tree {
+	var words, rest []*Node
+	for _, n := range t.required() {
+		if n.Kind == Word {
+			words = append(words, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	if len(words) < 2 {
+		return t
+	}
+	return Tree{Root: group(And, append(rest, group(Or, words)))}
+}
+
+// words returns the words of a phrase, each by itself.
+func (n *Node) words() (out []*Node) {
+	for _, text := range strings.Fields(n.Text) {
+		w := Parse(text).Root
+		if w.Kind != Word || w.String() != text {
+			w = &Node{Kind: Phrase, Text: text}
+		}
+		if hasWord(text) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// hasWord reports whether a text has a letter or a digit.
+func hasWord(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // Demanding prints the query with a word put in quotes, so that every result must contain it;

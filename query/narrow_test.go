@@ -55,6 +55,46 @@ func TestRespelled(t *testing.T) {
 
 // TestDemanding: a word that pages must hold gets quotes; what has them, exclusions,
 // alternatives and operators do not change.
+func TestUnquoted(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`"spider silk"`: "spider silk",
+		`FATAL: no entry for host "10.0.0.7", user "web"`: "FATAL: no entry for host 10.0.0.7 user web",
+		`spider "site:a.test -house x*" site:b.test`:      `spider "site:a.test" "-house" "x*" site:b.test`,
+		`spider "OR | --" -"house spider"`:                `spider "OR" -"house spider"`,
+		`"silk thread"~5 spider`:                          "silk thread spider",
+		`("a b" OR c) "d e"`:                              `("a b" OR c) d e`,
+		`-"house spider" silk`:                            "",
+		`"a b" OR c`:                                      "",
+		`intitle:"spider silk"`:                           "",
+		`"--"`:                                            "",
+		"spider silk":                                     "",
+	} {
+		got, changed := Parse(in).Unquoted()
+		if changed != (want != "") || changed && got.String() != want {
+			t.Errorf("%s: %s, %v; want %s", in, got, changed, want)
+		}
+		if again := Parse(got.String()); again.String() != got.String() {
+			t.Errorf("%s: %s is read as %s", in, got, again)
+		}
+	}
+}
+
+func TestAnyWord(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"spider silk site:a.test": "site:a.test (spider OR silk)",
+		`spider "silk road" web`:  `"silk road" (spider OR web)`,
+		"spider site:a.test":      "spider site:a.test",
+		"spider OR silk":          "spider OR silk",
+		"spider silk":             "spider OR silk",
+	} {
+		if got := Parse(in).AnyWord().String(); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
 func TestDemanding(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ query, word, want string }{

@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/search/segmentation"
 	"github.com/aranea-search/aranea/search/slug"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/search/top"
@@ -151,7 +152,7 @@ type wording struct {
 	// outside is what the query names outside of the index; nil for a query on the words of
 	// links.
 	outside outside.Pages
-	spelled map[*query.Node]*query.Node // other spellings of words
+	spelled spell.Alternatives // other spellings of words
 	// synonyms are the words that were typed, by those that an operator lists as meaning the same.
 	synonyms map[*query.Node]string
 	frozen   *paging.Frozen // nil if nothing is frozen

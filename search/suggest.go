@@ -7,30 +7,29 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/meant"
 	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/synonym"
 )
 
-// suggest returns a query that may have been meant and that finds more for this searcher, nil
-// if there is none. It is tried first, so that it reveals no word of a page that the searcher
-// may not see.
+// suggest returns a query that may have been meant and that finds more for this searcher, nil if
+// there is none.
 func (x *search) suggest(ctx context.Context) (*Suggestion, error) {
-	s, p := x.s, x.plan
-	words := s.analyzer()
-	defer s.analyzers.Put(words)
-	speller := spell.New(p.snap, words, p.matched)
-	other, changed, layout, err := speller.Respelled(x.tree, p.holding)
-	if err != nil || !changed {
-		return nil, err
-	}
+	words := x.s.analyzer()
+	defer x.s.analyzers.Put(words)
+	asked := meant.Query{Tree: x.tree, Total: x.out.Total, Matched: x.plan.matched}
+	return meant.Find(ctx, asked, spell.New(x.snap, words, x.plan.matched), x)
+}
+
+// Guard line: a search tries queries that may have been meant.
+var _ meant.Searcher = (*search)(nil)
+
+// Probe returns how many pages have all words of another query, and the best of them; none if it
+// costs too much.
+func (x *search) Probe(ctx context.Context, tree query.Tree) (total int, pages []spell.Page, err error) {
 	w := x.wording
-	w.tree = other
-	total, pages, err := s.probe(ctx, p.snap, w, admit.DearCost)
-	if err != nil || total <= p.matched {
-		return nil, err
-	}
-	other, err = speller.Written(other, pages)
-	return &Suggestion{Query: other.String(), Layout: layout}, err
+	w.tree = tree
+	return x.s.probe(ctx, x.snap, w, admit.DearCost)
 }
 
 // join notes other spellings of words that few pages have. They depend on the index.
@@ -64,26 +63,22 @@ func (x *search) synonyms() (found []synonym.Found) {
 // also notes that pages may have other words in place of those found, and tells so.
 func (x *search) also(found []synonym.Found) {
 	for _, f := range found {
-		or := x.spelled[f.Node]
-		if or == nil {
-			or = &query.Node{Kind: query.Or, Text: f.Node.Text, Nodes: []*query.Node{f.Node}}
-			x.spelled[f.Node] = or
-		}
 		for _, other := range f.Others {
 			n := &query.Node{Kind: query.Word, Text: other}
 			if x.wording.synonyms == nil {
 				x.wording.synonyms = map[*query.Node]string{}
 			}
-			or.Nodes, x.wording.synonyms[n] = append(or.Nodes, n), f.Node.Text
+			x.spelled.Add(f.Node, n)
+			x.wording.synonyms[n] = f.Node.Text
 		}
 		x.out.Tell(hint.Hint{Code: hint.Synonyms, Value: f.Node.Text + " = " + strings.Join(f.Others, ", ")})
 	}
 	x.fixed = x.fixed && len(found) == 0 // the list may change
 }
 
-// holding returns how many pages have a word of the query, in any form that is searched for.
-func (p *plan) holding(text string) int {
-	for _, w := range p.words {
+// Holding returns how many pages have a word of the query, in any form that is searched for.
+func (x *search) Holding(text string) int {
+	for _, w := range x.plan.words {
 		if w.text == text && len(w.tokens) == 1 {
 			return w.tokens[0].Docs
 		}

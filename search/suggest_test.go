@@ -68,6 +68,38 @@ func TestSuggestionsBesideJoined(t *testing.T) {
 	}
 }
 
+// TestSuggestionsWithoutQuotes: what finds nothing in quotes is offered without them, if a page that
+// the searcher may see has one of the words.
+func TestSuggestionsWithoutQuotes(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://en.test/auth", "en", "Authentication", `FATAL: no pg_hba.conf entry for host "123.123.123.123", user "andym"`},
+		sheet{"http://en.test/other", "en", "Spiders", "The house spider has silk."})
+	for query, want := range map[string]string{
+		`FATAL: no pg_hba.conf entry for host "10.0.0.7", user "web"`: "FATAL: no pg_hba.conf entry for host 10.0.0.7 user web",
+		`"silk spider"`:               "silk spider",
+		`"silk spider" site:en.test`:  "silk spider site:en.test",
+		`"silk spider" site:no.test`:  "",
+		`"house spider" ghost`:        "",
+		`"zebra ghost"`:               "",
+		`"silk spider" OR xylophone`:  "",
+		`no entry for user "andym"`:   "",
+		`inanchor:"silk spider"`:      "",
+		`silk "zebra ghost" "spider"`: "silk zebra ghost spider",
+	} {
+		r := ask(t, s, query)
+		got := Suggestion{}
+		if r.Suggestion != nil {
+			got = *r.Suggestion
+		}
+		if got.Query != want || got.Unquoted != (want != "") {
+			t.Errorf("%s suggests %+v, want %q", query, got, want)
+		}
+		if want != "" && len(ask(t, s, want).Results) == 0 {
+			t.Errorf("%s finds nothing", want)
+		}
+	}
+}
+
 // TestSuggestionsAsPagesWriteThem: a suggestion has the accents that the index folds.
 func TestSuggestionsAsPagesWriteThem(t *testing.T) {
 	t.Parallel()

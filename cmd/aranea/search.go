@@ -317,7 +317,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 func tellBeside(w io.Writer, r *search.Response, query string) {
 	hints := r.Hints
 	if r.Suggestion != nil {
-		hints = append(slices.Clone(hints), "Did you mean: "+r.Suggestion.Query)
+		hints = append(slices.Clone(hints), found.Meant(r.Suggestion))
 	}
 	for _, h := range hints {
 		fmt.Fprintf(w, "aranea: %s: %s\n", show.Line(query), show.Line(h))

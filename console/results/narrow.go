@@ -69,7 +69,7 @@ func (m *maker) advice() []Advice {
 			out = append(out, Advice{m.In.Text("advice.without-operator", "operator", f.String()+":"), SearchURL(bare, 1)})
 		}
 	}
-	if bare := strings.TrimSpace(strings.ReplaceAll(m.Query, `"`, "")); bare != m.Query && bare != "" {
+	if bare := strings.TrimSpace(strings.ReplaceAll(m.Query, `"`, "")); bare != m.Query && bare != "" && (m.resp.Suggestion == nil || !m.resp.Suggestion.Unquoted) {
 		out = append(out, Advice{m.In.Text("advice.without-quotes"), SearchURL(bare, 1)})
 	}
 	switch words, absent := len(m.tree.Root.Positive()), m.resp.Absent; {

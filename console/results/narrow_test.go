@@ -113,6 +113,22 @@ func TestMore(t *testing.T) {
 	}
 }
 
+// TestAdviceBesideSuggestion: the query without quotes is offered once.
+func TestAdviceBesideSuggestion(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		meant *search.Suggestion
+		want  bool
+	}{
+		{nil, true}, {&search.Suggestion{Query: "zebra silk", Unquoted: true}, false}, {&search.Suggestion{Query: `"zebra milk"`}, true},
+	} {
+		all := makerOf(t, `"zebra silk"`, search.Response{Suggestion: tt.meant}).advice()
+		if got := all[0].Text == "Search without quotes"; got != tt.want {
+			t.Errorf("beside %+v: %+v", tt.meant, all)
+		}
+	}
+}
+
 // TestAdvice checks that suggestions are applicable: fewer words only if there are several.
 func TestAdvice(t *testing.T) {
 	t.Parallel()

@@ -44,6 +44,7 @@ type Page struct {
 	// Understood is the query as it was interpreted, or "" if that is what was typed.
 	Understood string
 	Suggested  *Choice // a suggested query; may be nil
+	Unquoted   bool    // it is the query without quotes
 	Kinds      []Choice
 	// Filters are the languages, MoreFilters those with fewer pages.
 	Filters, MoreFilters []Choice
@@ -84,7 +85,7 @@ func Of(a Asked, resp *search.Response) Page {
 		out.Understood = show.Visible(resp.Query)
 	}
 	if g := resp.Suggestion; g != nil {
-		out.Suggested = &Choice{Text: show.Visible(g.Query), URL: SearchURL(g.Query, 1)}
+		out.Suggested, out.Unquoted = &Choice{Text: show.Visible(g.Query), URL: SearchURL(g.Query, 1)}, g.Unquoted
 	}
 	for i := range resp.Results {
 		out.Results = append(out.Results, m.result(&resp.Results[i]))

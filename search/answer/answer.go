@@ -29,9 +29,10 @@ import (
 // A Suggestion is another query that finds more, offered to a person.
 type Suggestion struct {
 	Query string `json:"query"`
-	// Layout says that the query was typed with another keyboard layout; otherwise the spelling
-	// differs.
-	Layout bool `json:"layout,omitempty"`
+	// Layout says that the query was typed with another keyboard layout, Unquoted that it is the
+	// same without quotes; otherwise the spelling differs.
+	Layout   bool `json:"layout,omitempty"`
+	Unquoted bool `json:"unquoted,omitempty"`
 }
 
 // A Response holds results, best first.

@@ -15,12 +15,26 @@ import (
 // most pages.
 const maxTried = 3
 
+// Alternatives are, for words of a query, the nodes of kind Or that stand for them: the words
+// themselves and others in their place. The Text of each is that of the word.
+type Alternatives map[*query.Node]*query.Node
+
+// Add adds another word in place of one of the query.
+func (a Alternatives) Add(word, other *query.Node) {
+	or := a[word]
+	if or == nil {
+		or = &query.Node{Kind: query.Or, Text: word.Text, Nodes: []*query.Node{word}}
+		a[word] = or
+	}
+	or.Nodes = append(or.Nodes, other)
+}
+
 // Joined returns, for words of a query that few pages have, alternatives that pages write as one
 // word or as two: e-mail for email, email for e-mail, and the numbers of books likewise. probe
 // returns how many pages that the searcher may see have a word; each alternative is in one at
-// least. The Text of an alternative is that of the word.
-func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) (map[*query.Node]*query.Node, error) {
-	found := map[*query.Node]*query.Node{}
+// least.
+func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) (Alternatives, error) {
+	found := Alternatives{}
 	var walk func(n *query.Node) error
 	walk = func(n *query.Node) error {
 		switch {

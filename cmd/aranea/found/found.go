@@ -46,7 +46,7 @@ func Print(w io.Writer, r *search.Response) {
 		fmt.Fprintln(w, "Pages that were read with a secret are left out; --access LABEL, or all, shows them.")
 	}
 	if r.Suggestion != nil {
-		fmt.Fprintln(w, "Did you mean: "+show.Line(r.Suggestion.Query))
+		fmt.Fprintln(w, show.Line(Meant(r.Suggestion)))
 	}
 	if len(r.Results) == 0 {
 		fmt.Fprintln(w, "Nothing found.")
@@ -148,6 +148,14 @@ func countText(r *search.Response) string {
 		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}
 	return text
+}
+
+// Meant returns how another query is offered.
+func Meant(s *search.Suggestion) string {
+	if s.Unquoted {
+		return "Without quotes: " + s.Query
+	}
+	return "Did you mean: " + s.Query
 }
 
 // TellAbsent prints to standard error the state of the site or host in a query without results,
