@@ -238,6 +238,7 @@ func searchRequest(r *http.Request) (search.Request, error) {
 		Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxLimit), Offset: p.Number("offset", 0, search.MaxOffset), After: p.Text("after"),
 		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"),
 		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"), NoSnippets: p.Flag("no_snippets"),
+		Typing: p.Flag("typing"),
 	}
 	if req.Limit == 0 { // the name that lists use
 		req.Limit = p.Number("limit", 1, search.MaxLimit)
@@ -303,6 +304,7 @@ func searchQuery(r *search.Request) url.Values {
 	wire.SetFlag(v, "facets", r.Facets)
 	wire.SetFlag(v, "exact_total", r.ExactTotal)
 	wire.SetFlag(v, "no_snippets", r.NoSnippets)
+	wire.SetFlag(v, "typing", r.Typing)
 	return v
 }
 

@@ -52,7 +52,7 @@ func TestDescription(t *testing.T) {
 	}
 	one, from := url.Values{"url": {site.String()}}, url.Values{"origin": {string(site.Origin())}}
 	questions := map[string]url.Values{
-		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, NoSnippets: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, NoSnippets: true, Typing: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"complete": completeQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"why":      whyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
 		"explain":  one, "inlinks": one, "host": from, "robots-history": from,

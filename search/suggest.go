@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/meant"
 	"github.com/aranea-search/aranea/search/spell"
@@ -32,7 +33,8 @@ func (x *search) Probe(ctx context.Context, tree query.Tree) (total int, pages [
 	return x.s.probe(ctx, x.snap, w, admit.DearCost)
 }
 
-// join notes other spellings of words that few pages have. They depend on the index.
+// join notes other spellings of words that few pages have, and the words that begin like one that
+// is being typed. They depend on the index.
 func (x *search) join(ctx context.Context) (err error) {
 	words := x.s.analyzer()
 	defer x.s.analyzers.Put(words)
@@ -41,6 +43,9 @@ func (x *search) join(ctx context.Context) (err error) {
 		total, _, err := x.s.probe(ctx, x.snap, alone, admit.DearCost)
 		return total, err
 	})
+	if n := complete.Unfinished(x.tree, x.req.Query, words); x.req.Typing && n != nil {
+		x.spelled.Add(n, &query.Node{Kind: query.Word, Text: n.Text, Prefix: true})
+	}
 	x.fixed = x.fixed && len(x.spelled) == 0
 	return err
 }

@@ -39,6 +39,7 @@ var calls = map[string]wire.Description{
 		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type, year and own facets"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
 		{Name: "no_snippets", Type: openapi.Boolean, About: "leave the snippets out"},
+		{Name: "typing", Type: openapi.Boolean, About: "the query is being typed: also find words that begin as its last word does"},
 		ofLang, ofAccess,
 	}},
 	"complete": {About: "Complete a query that is being typed.", Query: []openapi.Param{

@@ -35,6 +35,9 @@ type Request struct {
 	Sort string `json:"sort,omitempty"`
 	// Facets counts the pages by site, language, type, year and own facets, exactly if that is cheap.
 	Facets bool `json:"facets,omitempty"`
+	// Typing says that Query is being typed: if it ends in a word, words that begin so are found
+	// as well, and count half.
+	Typing bool `json:"typing,omitempty"`
 }
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,
