@@ -100,6 +100,38 @@ func TestSuggestionsWithoutQuotes(t *testing.T) {
 	}
 }
 
+// TestSuggestionsInNames: a mistake is told in a name that consists of several words, too.
+func TestSuggestionsInNames(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 12 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://en.test/%d", i), "en", "Reference", "CMAKE_CXX_STANDARD, collections.namedtuple, server.port, target_link_libraries() and parts of them."})
+	}
+	s := build(t, sheets...)
+	for query, want := range map[string]string{
+		"CMAKE_CXX_STANDART":                 "CMAKE_CXX_STANDARD",
+		"cmake_cxx_standart site:en.test":    "cmake_cxx_standard site:en.test",
+		"collectons.namedtuple":              "collections.namedtuple",
+		"target_lnik_libaries(parts)":        "target_link_libraries parts",
+		"server.prot":                        "server.port",
+		"server.port":                        "",
+		"server.tls":                         "",
+		"collectons.namedtuple site:no.test": "",
+		`"collectons.namedtuple"`:            "",
+		"a.b.c.d.e.collectons":               "", // too many words
+		"1.2.3.4":                            "",
+	} {
+		r := ask(t, s, query)
+		got := ""
+		if r.Suggestion != nil && !r.Suggestion.Unquoted {
+			got = r.Suggestion.Query
+		}
+		if got != want {
+			t.Errorf("%s suggests %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestSuggestionsAsPagesWriteThem: a suggestion has the accents that the index folds.
 func TestSuggestionsAsPagesWriteThem(t *testing.T) {
 	t.Parallel()

@@ -81,10 +81,14 @@ func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (oth
 			return n.Text
 		}
 		word, keys, failed := s.Instead(n.Text, holding(n.Text))
-		if err, layout = failed, layout || keys; word == "" {
+		if err, layout = failed, layout || keys; word == "" && err == nil {
+			word, err = s.inParts(n.Text, &left)
+		} else {
+			s.found[word] = true
+		}
+		if word == "" || err != nil {
 			return n.Text
 		}
-		s.found[word] = true
 		return word
 	})
 	return other, changed, layout, err
