@@ -61,9 +61,10 @@ func Open(name string, logger *slog.Logger) (*Log, error) {
 	return &Log{w: f, logger: logger}, nil
 }
 
-// Note writes a line for an answered search. Empty queries are not noted.
+// Note writes a line for an answered search. Empty queries are not noted, nor are those that are
+// still being typed: nobody looked for their beginnings.
 func (l *Log) Note(via string, at time.Time, r *search.Request, resp *search.Response, took time.Duration) {
-	if l == nil || r.Query == "" {
+	if l == nil || r.Query == "" || r.Typing {
 		return
 	}
 	line := Line{

@@ -28,6 +28,7 @@ func TestNote(t *testing.T) {
 	l.Note(Page, noon, &search.Request{Query: "sipder", Langs: []analyze.Lang{analyze.Pt, analyze.En}, Access: []string{"wiki"}}, resp, 1500*time.Microsecond)
 	l.Note(API, noon, &search.Request{Query: "a\nb\x1b[31m\xff"}, new(search.Response), 0)
 	l.Note(API, noon, new(search.Request), new(search.Response), 0)
+	l.Note(API, noon, &search.Request{Query: "spid", Typing: true}, resp, 0)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
