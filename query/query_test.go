@@ -222,6 +222,13 @@ func FuzzParse(f *testing.F) {
 		if a, b := shape(tree.Root), shape(again.Root); a != b {
 			t.Fatalf("%q reads %s, its print %q reads %s", text, a, printed, b)
 		}
+		bare, _ := tree.Unquoted()
+		if leaves, _ := measure(bare.Root); leaves > MaxClauses || len(bare.String()) > MaxBytes {
+			return // the rest is left out of what is offered
+		}
+		if printed, again := bare.String(), Parse(bare.String()); again.String() != printed || shape(again.Root) != shape(bare.Root) {
+			t.Fatalf("%q without quotes is %q, which reads %s", text, printed, shape(again.Root))
+		}
 	})
 }
 
