@@ -25,12 +25,12 @@ func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, 
 
 // CheckedLinks yields links whose targets are broken, or redirect.
 func (e *Engine) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
-	return wire.Part("broken links", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph).Links(ctx, f))
+	return wire.Part("broken links", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).Links(ctx, f))
 }
 
 // UncheckedLinks counts the targets of links of which it is not known whether they are broken.
 func (e *Engine) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
-	return linkcheck.New(e.frontier, e.graph).Unchecked(ctx, host)
+	return linkcheck.New(e.frontier, e.graph, e.learner).Unchecked(ctx, host)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

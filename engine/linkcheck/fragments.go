@@ -114,7 +114,7 @@ func (p *partList) add(l *linkgraph.PartLink) error {
 func (c *Checker) page(u weburl.URL) (none page, err error) {
 	to := page{target: Target{Reason: aranea.LinkFragment.String()}}
 	for range MaxHops {
-		e, known, err := c.entries.Entry(u)
+		e, known, err := c.known(u)
 		if err != nil || !known {
 			return none, err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A verdict says what is known of a URL as the target of links. The zero verdict is unchecked.
@@ -30,12 +29,32 @@ func judge(e *aranea.Entry) (verdict, Target) {
 		return unchecked, t
 	case isBroken(reason):
 		return broken, t
+	case reason == aranea.MirrorMoved:
+		return judgeMirrored(e, t)
 	case reason == aranea.HTTPRedirect, reason == aranea.DirectiveRefresh, reason == aranea.ScopeMoved && e.Target != "":
 		return moved, t
 	case isUnchecked(reason), e.Visits == 0 && e.Status == 0:
 		return unchecked, t
 	}
 	return fine, t
+}
+
+// judgeMirrored judges a URL in whose place the same path on the main mirror is visited. How it
+// answers itself counts: people follow the link as it stands.
+func judgeMirrored(e *aranea.Entry, t Target) (verdict, Target) {
+	switch status := int(e.Status); {
+	case status >= 300 && status <= 399 && status != http.StatusNotModified && e.Target != "":
+		if e.Visits == 0 {
+			t.Status = 0 // it is that of its host, see known
+		}
+		return moved, t
+	case status == http.StatusNotFound, status == http.StatusGone:
+		t.Reason = aranea.HTTPNotFound.String()
+		return broken, t
+	case status >= 200 && status <= 399:
+		return fine, t
+	}
+	return unchecked, t
 }
 
 // lastFailure returns why the last request for a URL failed, which will be tried again: the Detail
@@ -130,38 +149,4 @@ func (u *Unchecked) String() string {
 // isPermanent reports whether an entry redirects for good (RFC 9110 sections 15.4.2 and 15.4.9).
 func isPermanent(e *aranea.Entry) bool {
 	return e.Status == http.StatusMovedPermanently || e.Status == http.StatusPermanentRedirect
-}
-
-// follow judges a URL by where its redirects lead. entry looks up what is known of a URL.
-func follow(e aranea.Entry, entry func(weburl.URL) (aranea.Entry, bool, error)) (verdict, Target, error) {
-	v, t := judge(&e)
-	if v != moved {
-		return v, t, nil
-	}
-	first := e.Target
-	t.Permanent = true
-	for range MaxHops {
-		t.Permanent = t.Permanent && isPermanent(&e)
-		t.LeadsTo = e.Target
-		u, err := weburl.Parse(e.Target)
-		if err != nil {
-			return moved, t, nil //nolint:nilerr // only part of it was stored
-		}
-		next, known, err := entry(u)
-		if err != nil || !known {
-			return moved, t, err
-		}
-		switch v, end := judge(&next); v {
-		case moved:
-			e = next
-		case broken:
-			end.LeadsTo, end.Permanent, end.Outside = t.LeadsTo, t.Permanent, t.Outside
-			return broken, end, nil
-		default:
-			return moved, t, nil
-		}
-	}
-	t.LeadsTo = first
-	t.Reason, t.Detail = aranea.HTTPBadRedirect.String(), "a loop, or too many redirects in a row"
-	return broken, t, nil
 }

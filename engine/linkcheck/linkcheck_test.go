@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -48,6 +49,11 @@ func TestJudge(t *testing.T) {
 		"refused":           {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateGone, Reason: aranea.LinkRefused, Status: 403, Visits: 1}, unchecked},
 		"over the limit":    {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateExcluded, Reason: aranea.LinkLimit}, unchecked},
 		"missing to HEAD":   {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateQueued, Reason: aranea.ScheduleRetry, Detail: "LINK.REFUSED status 403 to HEAD", Attempts: 1}, unchecked},
+		"mirror, redirects": {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: 301, Visits: 1, Target: "http://a.test/"}, moved},
+		"mirror, missing":   {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: 404, Visits: 1, Target: "http://a.test/"}, broken},
+		"mirror, a page":    {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: 200, Visits: 1, Target: "http://a.test/"}, fine},
+		"mirror, throttled": {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: 429, Visits: 1, Target: "http://a.test/"}, unchecked},
+		"mirror, not asked": {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Target: "http://a.test/"}, unchecked},
 		"redirect":          {aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect, Status: 301, Visits: 1}, moved},
 	} {
 		if got, _ := judge(&c.e); got != c.want {
@@ -62,6 +68,7 @@ type web struct {
 	links   []linkgraph.Link
 	parts   map[weburl.URL]linkgraph.Parts
 	to      []linkgraph.PartLink
+	mirrors map[weburl.Origin]*mirror.Record
 	// How often links were asked for, and how many were read.
 	asked, read int
 }
@@ -83,6 +90,8 @@ func (w *web) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 	}
 	return w.entries[i], true, nil
 }
+
+func (w *web) Mirror(o weburl.Origin) (*mirror.Record, error) { return w.mirrors[o], nil }
 
 func (w *web) LinksTo(_ context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error] {
 	w.asked++
@@ -112,13 +121,63 @@ func (w *web) link(t *testing.T, from, to, anchor, zone string) {
 func (w *web) list(t *testing.T, f Filter) []string {
 	t.Helper()
 	var out []string
-	for l, err := range New(w, w).Links(t.Context(), f) {
+	for l, err := range New(w, w, w).Links(t.Context(), f) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		out = append(out, fmt.Sprintf("%s %s %d %s %s %t %d", l.From, l.To.Target(), l.Status, l.Reason, l.LeadsTo, l.Permanent, l.Pages))
 	}
 	return out
+}
+
+// TestMirrors checks links to a host that redirects every path to its main mirror: they are moved,
+// or broken if the page is missing there, also if they were never asked for, and if the crawl took
+// them for links to the main mirror at once. Those to a mirror that answers itself are not checked
+// unless they were asked for.
+func TestMirrors(t *testing.T) {
+	t.Parallel()
+	w := &web{mirrors: map[weburl.Origin]*mirror.Record{
+		"http://a.test":     {Members: []weburl.Origin{"http://www.a.test", "http://same.test"}},
+		"http://www.a.test": {Main: "http://a.test", Home: "http://a.test"},
+		"http://same.test":  {Main: "http://a.test"},
+	}}
+	w.visited(t, "/page", aranea.IndexAdded, 200, "")
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	w.visited(t, "/old", aranea.HTTPRedirect, 302, "http://a.test/page")
+	mirrored := func(from, path string, status uint16, visits uint32) {
+		u := parse(t, from+path)
+		w.entries = append(w.entries, aranea.Entry{URL: u, State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: status, Visits: visits, Target: "http://a.test" + path})
+		w.link(t, "http://a.test/", u.String(), path, "main")
+	}
+	mirrored("http://www.a.test", "/", 301, 1)
+	mirrored("http://www.a.test", "/page", 302, 1)
+	mirrored("http://www.a.test", "/other", 0, 0)
+	mirrored("http://same.test", "/", 200, 1)
+	mirrored("http://same.test", "/page", 0, 0)
+	w.link(t, "http://b.test/", "http://www.a.test/gone", "not known", "main")
+	w.link(t, "http://b.test/", "http://www.a.test/old", "not known", "main")
+	w.link(t, "http://b.test/", "http://same.test/gone", "not known", "main")
+	want := []string{
+		"http://a.test/ /old 302 HTTP.REDIRECT http://a.test/page false 1",
+		"http://a.test/ / 301 MIRROR.MOVED http://a.test/ true 1",
+		"http://b.test/ /old 0 MIRROR.MOVED http://a.test/page false 1",
+		"http://a.test/ /other 0 MIRROR.MOVED http://a.test/other true 1",
+		"http://a.test/ /page 302 MIRROR.MOVED http://a.test/page false 1",
+	}
+	if got := w.list(t, Filter{Moved: true}); !slices.Equal(got, want) {
+		t.Errorf("moved: %q", got)
+	}
+	want = []string{
+		"http://a.test/ /gone 404 HTTP.NOT-FOUND  false 1",
+		"http://b.test/ /gone 404 HTTP.NOT-FOUND http://a.test/gone true 1",
+	}
+	if got := w.list(t, Filter{}); !slices.Equal(got, want) {
+		t.Errorf("broken: %q", got)
+	}
+	u, err := New(w, w, w).Unchecked(t.Context(), "")
+	if err != nil || u.URLs != 1 || u.Other != 1 {
+		t.Errorf("not checked: %+v, %v", u, err)
+	}
 }
 
 // TestRedirects checks that redirects are followed to what they lead to.
@@ -188,7 +247,7 @@ func TestManyLinks(t *testing.T) {
 		w.link(t, fmt.Sprintf("http://a.test/p%d", i), "http://a.test/gone", "Imprint", "navigation")
 	}
 	var last Link
-	for l, err := range New(w, w).Links(t.Context(), Filter{}) {
+	for l, err := range New(w, w, w).Links(t.Context(), Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,12 +289,12 @@ func TestUnchecked(t *testing.T) {
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/seed"), State: aranea.StateQueued})
 	all := Unchecked{URLs: 7, Outside: 1, Limit: 1, Refused: 2, Denied: 1, Waiting: 1, Other: 1}
 	for host, want := range map[string]Unchecked{"": all, "a.test": all, "b.test": {}} {
-		if u, err := New(w, w).Unchecked(t.Context(), host); err != nil || u != want {
+		if u, err := New(w, w, w).Unchecked(t.Context(), host); err != nil || u != want {
 			t.Errorf("%q: %+v, %v", host, u, err)
 		}
 	}
 	for _, host := range []string{"a b", "a.test/x", "a.test:81", "u@a.test"} {
-		if _, err := New(w, w).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
+		if _, err := New(w, w, w).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%q: %v", host, err)
 		}
 	}
@@ -249,7 +308,7 @@ func TestManyUnchecked(t *testing.T) {
 		w.entries = append(w.entries, aranea.Entry{URL: parse(t, fmt.Sprintf("http://b.test/%d", i)), State: aranea.StateExcluded, Reason: aranea.ScopeHost})
 	}
 	w.link(t, "http://a.test/", "http://b.test/0", "away", "main")
-	u, err := New(w, w).Unchecked(t.Context(), "")
+	u, err := New(w, w, w).Unchecked(t.Context(), "")
 	if want := (Unchecked{URLs: 1, Outside: 1, More: true}); err != nil || u != want || w.asked > MaxAsked {
 		t.Errorf("%+v, %v after %d questions", u, err, w.asked)
 	}

@@ -10,8 +10,10 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,19 +30,29 @@ type Graph interface {
 	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
 }
 
+// Mirrors has what was learned of hosts as mirrors of others, nil for those of which nothing was; it
+// is the learner.
+type Mirrors interface {
+	Mirror(o weburl.Origin) (*mirror.Record, error)
+}
+
 var (
 	_ Entries = (*frontier.Frontier)(nil)
 	_ Graph   = (*linkgraph.Graph)(nil)
+	_ Mirrors = (*learn.Learner)(nil)
 )
 
 // A Checker lists links. It is safe for concurrent use if its parts are.
 type Checker struct {
 	entries Entries
 	graph   Graph
+	mirrors Mirrors
 }
 
 // New returns a Checker.
-func New(entries Entries, graph Graph) *Checker { return &Checker{entries, graph} }
+func New(entries Entries, graph Graph, mirrors Mirrors) *Checker {
+	return &Checker{entries, graph, mirrors}
+}
 
 // A found is a target to be listed.
 type found struct {
@@ -68,20 +80,16 @@ func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 // judged yields the links to URLs with a verdict, and reports whether the caller wants more.
 func (c *Checker) judged(ctx context.Context, want verdict, host string, yield func(Link, error) bool) bool {
 	var batch []found
+	h := house{c: c}
 	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
-		var v verdict
-		var t Target
 		if err == nil {
-			v, t, err = follow(e, c.entries.Entry)
+			batch, err = h.judge(ctx, e, want, host, batch)
 		}
 		if err != nil {
 			yield(Link{}, err)
 			return false
 		}
-		if v == want {
-			batch = append(batch, found{e.URL, t})
-		}
-		if len(batch) == MaxSorted {
+		if len(batch) >= MaxSorted {
 			if !c.relay(ctx, batch, host, yield) {
 				return false
 			}
@@ -151,6 +159,9 @@ func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error)
 	left := MaxAsked
 	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
 		if err != nil {
+			return u, err
+		}
+		if e, err = c.withHost(e); err != nil {
 			return u, err
 		}
 		if v, _ := judge(&e); v != unchecked {
