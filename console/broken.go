@@ -146,9 +146,14 @@ func brokenRowOf(l *linkcheck.Link) brokenRow {
 		row.Status = strconv.Itoa(l.Status)
 	}
 	if l.LeadsTo != "" {
-		row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", temporary"
+		row.LeadsTo = "leads to " + brief(l.LeadsTo)
+		if l.Redirects > 1 {
+			row.LeadsTo += " by " + show.Count(l.Redirects, "redirect")
+		}
 		if l.Permanent {
-			row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", permanent"
+			row.LeadsTo += ", permanent"
+		} else {
+			row.LeadsTo += ", temporary"
 		}
 	}
 	if l.Kind != aranea.HowAnchor.String() {

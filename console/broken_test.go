@@ -35,7 +35,8 @@ func TestBroken(t *testing.T) {
 	r.checked[len(r.checked)-1].Fragment = "part<"
 	link("http://a.test/gone.png", linkcheck.Target{Status: 404, Reason: "HTTP.NOT-FOUND", Outside: true})
 	r.checked[len(r.checked)-1].Kind = "picture"
-	link("http://a.test/old", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Permanent: true})
+	link("http://a.test/old", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Redirects: 1, Permanent: true})
+	link("http://a.test/older", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Redirects: 3, Permanent: true})
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/broken")
 	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", `<a class="detail" href="/links?url=http%3A%2F%2Fa.test%2Fp0">and on 2 more pages</a>`, `<a href="/broken.csv">as CSV</a>`, "Different broken links 1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope, 1 denied by robots.txt)")
@@ -44,7 +45,7 @@ func TestBroken(t *testing.T) {
 		t.Error("a character that turns text round, or a row too many")
 	}
 	has(t, get(t, h, "/broken?page=2"), 200, "http://a.test/p50</a>", "these are the last", `"/why?url=http%3A%2F%2Fa.test%2Fparts" dir="ltr">http://a.test/parts#part&lt;</a>`, "/reasons#LINK.FRAGMENT", `bold <span class="detail">(picture)</span></td>`)
-	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 different moved link.")
+	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "leads to http://b.test/new by 3 redirects, permanent", "2 different moved links.")
 	has(t, get(t, h, "/broken?host=b.test"), 200, "No broken link is known.")
 	has(t, get(t, h, "/links"), 200, `href="/broken"`)
 	sheets(t, h)
@@ -59,7 +60,7 @@ func TestBroken(t *testing.T) {
 // sheets checks the lists as CSV: the head line comes without rows, too.
 func sheets(t *testing.T, h http.Handler) {
 	t.Helper()
-	for query, rows := range map[string]int{"": listSize + 3, "?list=moved": 1, "?host=b.test": 0} {
+	for query, rows := range map[string]int{"": listSize + 3, "?list=moved": 2, "?host=b.test": 0} {
 		w := get(t, h, "/broken.csv"+query)
 		list, err := csv.NewReader(w.Body).ReadAll()
 		if w.Code != http.StatusOK || err != nil || len(list) != rows+1 || !slices.Equal(list[0], linkcheck.Columns()) || len(linkcheck.Columns()) != len(new(linkcheck.Link).Cells()) {

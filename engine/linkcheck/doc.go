@@ -56,6 +56,9 @@ type Target struct {
 	Detail string `json:"detail,omitempty"`
 	// LeadsTo is the last known URL that its redirects lead to, "" if it does not redirect.
 	LeadsTo string `json:"leads_to,omitempty"`
+	// Redirects is the number of redirects in a row to LeadsTo, 0 if it does not redirect or if
+	// they do not end.
+	Redirects int `json:"redirects,omitempty"`
 	// Permanent says that all of its redirects are permanent (301 or 308).
 	Permanent bool `json:"permanent,omitempty"`
 	// Retry says that the failure may be temporary and that the crawl will try again.

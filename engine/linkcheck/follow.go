@@ -56,6 +56,7 @@ func (c *Checker) follow(e aranea.Entry) (verdict, Target, error) {
 	for range MaxHops {
 		t.Permanent = t.Permanent && isPermanent(&e)
 		t.LeadsTo = e.Target
+		t.Redirects++
 		u, err := weburl.Parse(e.Target)
 		if err != nil {
 			return moved, t, nil //nolint:nilerr // only part of it was stored
@@ -68,13 +69,13 @@ func (c *Checker) follow(e aranea.Entry) (verdict, Target, error) {
 		case moved:
 			e = next
 		case broken:
-			end.LeadsTo, end.Permanent, end.Outside = t.LeadsTo, t.Permanent, t.Outside
+			end.LeadsTo, end.Redirects, end.Permanent, end.Outside = t.LeadsTo, t.Redirects, t.Permanent, t.Outside
 			return broken, end, nil
 		default:
 			return moved, t, nil
 		}
 	}
-	t.LeadsTo = first
+	t.LeadsTo, t.Redirects = first, 0
 	t.Reason, t.Detail = aranea.HTTPBadRedirect.String(), "a loop, or too many redirects in a row"
 	return broken, t, nil
 }

@@ -134,6 +134,7 @@ func (c *Checker) page(u weburl.URL) (none page, err error) {
 		}
 		to.target.Permanent = isPermanent(&e) && (to.target.LeadsTo == "" || to.target.Permanent)
 		to.target.LeadsTo = e.Target
+		to.target.Redirects++
 		if u, err = weburl.Parse(e.Target); err != nil {
 			return none, nil //nolint:nilerr // only part of it was stored
 		}

@@ -126,6 +126,9 @@ func (w *web) list(t *testing.T, f Filter) []string {
 			t.Fatal(err)
 		}
 		out = append(out, fmt.Sprintf("%s %s %d %s %s %t %d", l.From, l.To.Target(), l.Status, l.Reason, l.LeadsTo, l.Permanent, l.Pages))
+		if l.Redirects > 1 {
+			out[len(out)-1] += fmt.Sprintf(" by %d", l.Redirects)
+		}
 	}
 	return out
 }
@@ -160,7 +163,7 @@ func TestMirrors(t *testing.T) {
 	want := []string{
 		"http://a.test/ /old 302 HTTP.REDIRECT http://a.test/page false 1",
 		"http://a.test/ / 301 MIRROR.MOVED http://a.test/ true 1",
-		"http://b.test/ /old 0 MIRROR.MOVED http://a.test/page false 1",
+		"http://b.test/ /old 0 MIRROR.MOVED http://a.test/page false 1 by 2",
 		"http://a.test/ /other 0 MIRROR.MOVED http://a.test/other true 1",
 		"http://a.test/ /page 302 MIRROR.MOVED http://a.test/page false 1",
 	}
@@ -193,7 +196,7 @@ func TestRedirects(t *testing.T) {
 	w.visited(t, "/loop", aranea.HTTPRedirect, 301, "http://a.test/loop")
 	want := []string{
 		"http://a.test/ /away 308 HTTP.REDIRECT http://b.test/ true 1",
-		"http://a.test/ /chain 301 HTTP.REDIRECT http://a.test/new false 1",
+		"http://a.test/ /chain 301 HTTP.REDIRECT http://a.test/new false 1 by 2",
 		"http://a.test/ /temporary 302 HTTP.REDIRECT http://a.test/new false 1",
 	}
 	if got := w.list(t, Filter{Moved: true}); !slices.Equal(got, want) {

@@ -154,6 +154,9 @@ func targetText(l *linkcheck.Link) string {
 	text := show.Line(show.URL(targetURL(l))) + "  "
 	if l.LeadsTo != "" {
 		text += "-> " + show.Line(show.URL(l.LeadsTo)) + "  "
+		if l.Redirects > 1 {
+			text += "(" + show.Count(l.Redirects, "redirect") + ")  "
+		}
 	}
 	if l.Status > 0 {
 		text += strconv.Itoa(l.Status) + "  "
