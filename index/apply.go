@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -11,11 +10,12 @@ import (
 
 // Apply makes changes durable and brings them into memory, where they are searchable at once. A
 // page that is put replaces its earlier version. Apply waits for a flush only if memory is full
-// and the previous flush has not ended.
+// and the previous flush has not ended. If one of the changes is not valid, such as a page with an
+// element outside of its text, the error is of kind Invalid, and nothing of them is applied.
 func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	for i := range changes {
-		if changes[i].Action == aranea.IndexPut && changes[i].Page == nil {
-			return &aranea.Error{Op: "apply to index", Kind: aranea.Invalid, Obj: changes[i].URL.String(), Err: errors.New("put without a page")}
+		if err := valid(&changes[i]); err != nil {
+			return err
 		}
 	}
 	if err := ctx.Err(); err != nil {
