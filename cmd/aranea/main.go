@@ -219,7 +219,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), keeping.NewIndex(withSession), plugins.New(), newExport(), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), learned.NewPages(withSession), keeping.NewIndex(withSession), plugins.New(), newExport(), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version))
 	root.AddCommand(steer.New(withSession)...)
 	for _, c := range root.Commands() {

@@ -1,5 +1,5 @@
 // Package learned has the commands that show what crawls learned about hosts and pages: mirrors,
-// traps and links.
+// traps, links and titles.
 //
 // Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It has only flags and texts for
 // people.
