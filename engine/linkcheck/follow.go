@@ -8,18 +8,35 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// known returns the entry of a URL. One that was not visited because its host is a mirror has the
-// status of its host, if that redirects for good to the main mirror: such hosts redirect every path
-// to the same one there (package mirror).
+// known returns what is known of a URL.
 func (c *Checker) known(u weburl.URL) (aranea.Entry, bool, error) {
 	e, known, err := c.entries.Entry(u)
-	if err != nil || !known {
-		return e, known, err
+	if err != nil {
+		return e, false, err
+	}
+	if !known {
+		return c.unseen(u)
 	}
 	e, err = c.withHost(e)
 	return e, true, err
 }
 
+// unseen returns the entry of a URL without one, if its host is a mirror that redirects to the main
+// one: a crawl that knows the mirrors takes a link to it for one to the main mirror.
+func (c *Checker) unseen(u weburl.URL) (none aranea.Entry, ok bool, err error) {
+	r, err := c.mirrors.Mirror(u.Origin())
+	if err != nil || r == nil || r.Main == "" || r.Home != r.Main {
+		return none, false, err
+	}
+	return aranea.Entry{
+		URL: u, Kind: aranea.KindPage, State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Status: http.StatusMovedPermanently,
+		Detail: "its host redirects to " + string(r.Main), Target: string(r.Main) + u.Target(),
+	}, true, nil
+}
+
+// withHost returns an entry with the status of its host if it was not visited because that is a
+// mirror that redirects for good to the main one: such hosts redirect every path to the same one
+// there (package mirror).
 func (c *Checker) withHost(e aranea.Entry) (aranea.Entry, error) {
 	if e.Reason != aranea.MirrorMoved || e.Visits > 0 {
 		return e, nil
@@ -110,8 +127,7 @@ func (h *house) enter(main weburl.Origin) error {
 }
 
 // aliases returns the URLs of the same path on mirrors that redirect to that of an entry, which are
-// not known themselves but have links on pages of a host, "" for any. A crawl that knows the mirrors
-// takes such a link for one to the main mirror.
+// not known themselves but have links on pages of a host, "" for any.
 func (h *house) aliases(ctx context.Context, e *aranea.Entry, host string) (out []aranea.Entry, err error) {
 	if err := h.enter(e.URL.Origin()); err != nil {
 		return nil, err
@@ -132,11 +148,15 @@ func (h *house) aliases(ctx context.Context, e *aranea.Entry, host string) (out 
 		if err != nil {
 			return nil, err
 		}
-		if linked {
-			out = append(out, aranea.Entry{
-				URL: u, Kind: aranea.KindPage, State: aranea.StateExcluded, Reason: aranea.MirrorMoved,
-				Detail: "its host redirects to " + string(h.main), Target: e.URL.String(),
-			})
+		if !linked {
+			continue
+		}
+		alias, ok, err := h.c.unseen(u)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, alias)
 		}
 	}
 	return out, nil

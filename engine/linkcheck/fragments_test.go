@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -206,6 +207,35 @@ var errDisk = errors.New("disk")
 
 func (failing) Parts(weburl.URL) (linkgraph.Parts, bool, error) {
 	return linkgraph.Parts{}, false, errDisk
+}
+
+// TestPartsThroughMirrors checks links to parts by way of a host that redirects to the main mirror,
+// whether the URL is known or not; nothing is said of a mirror that answers itself.
+func TestPartsThroughMirrors(t *testing.T) {
+	t.Parallel()
+	w := &web{mirrors: map[weburl.Origin]*mirror.Record{
+		"http://a.test":     {Members: []weburl.Origin{"http://www.a.test", "http://same.test"}},
+		"http://www.a.test": {Main: "http://a.test", Home: "http://a.test"},
+		"http://same.test":  {Main: "http://a.test"},
+	}}
+	for _, path := range []string{"/known", "/not"} {
+		w.visited(t, path, aranea.IndexAdded, 200, "")
+		w.has(t, path, "there")
+	}
+	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://www.a.test/known"), State: aranea.StateExcluded, Reason: aranea.MirrorMoved, Target: "http://a.test/known"})
+	for _, to := range []string{"http://www.a.test/known", "http://www.a.test/not", "http://same.test/not"} {
+		for _, part := range []string{"#there", "#nowhere"} {
+			w.linkPart(t, "http://a.test/", part, "", "main")
+			w.to[len(w.to)-1].To = parse(t, to)
+		}
+	}
+	want := []string{
+		"a.test/ /known#nowhere 1 http://a.test/known true",
+		"a.test/ /not#nowhere 1 http://a.test/not true",
+	}
+	if got := w.missing(t, Filter{}); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
 }
 
 // TestPartsFail: an error ends the list.
