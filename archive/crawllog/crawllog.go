@@ -111,7 +111,8 @@ func status(x *archive.Exchange) int {
 }
 
 // annotations lists additional facts: tries, the method HEAD, truncation, the reason code of a failure, a
-// conditional request that found nothing new, that a secret was used.
+// conditional request that found nothing new, that a secret was used, that the owner lets nobody keep a
+// copy.
 func annotations(x *archive.Exchange) string {
 	f := x.Fetched
 	var notes []string
@@ -132,6 +133,8 @@ func annotations(x *archive.Exchange) string {
 	}
 	if f.Access != "" {
 		notes = append(notes, "secret")
+	} else if x.NoCopy {
+		notes = append(notes, "noarchive")
 	}
 	if f.Failure != aranea.ReasonNone {
 		notes = append(notes, f.Failure.String())

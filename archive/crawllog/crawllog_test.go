@@ -50,6 +50,10 @@ func TestLine(t *testing.T) {
 		{"what a secret opened, cut", answer(func(x *archive.Exchange) {
 			x.Fetched.Access, x.Fetched.Truncated, x.How = "wiki", true, aranea.HowRedirect
 		}), "2026-01-02T12:00:00.290Z   200          7 http://a.test/x?q=1 LLR http://a.test/ text/html #- 20260102120000250+40 " + archive.Digest([]byte("body")) + " - len-trunc,secret"},
+		{"a page that nobody may keep", answer(func(x *archive.Exchange) { x.NoCopy = true }),
+			"2026-01-02T12:00:00.290Z   200          7 http://a.test/x?q=1 LL http://a.test/ text/html #- 20260102120000250+40 " + archive.Digest([]byte("body")) + " - noarchive"},
+		{"what a secret opened that nobody may keep", answer(func(x *archive.Exchange) { x.NoCopy, x.Fetched.Access = true, "wiki" }),
+			"2026-01-02T12:00:00.290Z   200          7 http://a.test/x?q=1 LL http://a.test/ text/html #- 20260102120000250+40 " + archive.Digest([]byte("body")) + " - secret"},
 		{"a link that is checked", answer(func(x *archive.Exchange) { x.Head, x.Fetched.Body, x.Fetched.WireBytes = true, nil, 0 }),
 			"2026-01-02T12:00:00.290Z   200          0 http://a.test/x?q=1 LL http://a.test/ text/html #- 20260102120000250+40 - - head"},
 		{"not modified", answer(func(x *archive.Exchange) { x.Fetched.Status, x.Fetched.Body = 304, nil }),
