@@ -311,7 +311,7 @@ func searchQuery(r *search.Request) url.Values {
 func urlFilter(r *http.Request) (URLFilter, error) {
 	p := wire.ParamsOf(r)
 	f := URLFilter{
-		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"),
+		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"), How: p.Text("how"),
 		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
 		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
 	}
@@ -324,6 +324,7 @@ func urlQuery(f *URLFilter) url.Values {
 	wire.SetText(v, "host", f.Host)
 	wire.SetText(v, "state", f.State)
 	wire.SetText(v, "prefix", f.Prefix)
+	wire.SetText(v, "how", f.How)
 	wire.SetNumber(v, "status", f.Status)
 	wire.SetNumber(v, "offset", f.Offset)
 	wire.SetNumber(v, "limit", f.Limit)

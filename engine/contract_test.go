@@ -352,6 +352,7 @@ func (c *contract) refusals(t *testing.T) {
 		"part of broken": func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
 		"links on":       func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
 		"reason":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
+		"how":            func() error { return first(c.s.URLs(t.Context(), URLFilter{How: "lost"})) },
 		"state":          func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
 		"sort":           func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
 		"deed to a host": func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance", Host: "a.test"}); return err },

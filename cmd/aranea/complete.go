@@ -83,6 +83,7 @@ func flagValues() map[string][]string {
 		" --fix":                   {"safe", "all"},
 		"urls --reason":            selection.Reasons(),
 		"urls --state":             selection.States(),
+		"urls --how":               selection.Hows(),
 		"robots test --fail-on":    {"deny", "postpone", "allow"},
 		"robots explain --fail-on": {"deny", "postpone", "allow"},
 		"robots diff --fail-on":    {"closed", "opened", "disagree"},

@@ -37,6 +37,7 @@ family, such as ROBOTS.`,
 		Example: `  aranea urls --reason ROBOTS.DENIED
   aranea urls --host example.org --state queued
   aranea urls --status 404 --csv > missing.csv
+  aranea urls --how sitemap --status 404
   aranea urls --since 2026-11-01 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -51,6 +52,7 @@ family, such as ROBOTS.`,
 	f.StringVar(&x.Host, "host", "", "a host name, or scheme://host:port")
 	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded, indexed or hidden")
 	f.IntVar(&x.Status, "status", 0, "HTTP status of the last answer")
+	f.StringVar(&x.How, "how", "", "how it was found: link, sitemap, redirect, seed and others (aranea stats)")
 	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
 	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with; with --host also a path")
 	f.IntVar(&x.Limit, "limit", 0, "at most so many; 0 is no limit")

@@ -25,6 +25,7 @@ type Filter struct {
 	Host   string    `json:"host,omitempty"`   // a host name or origin
 	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
 	Status int       `json:"status,omitempty"` // of the last answer
+	How    string    `json:"how,omitempty"`    // how it was found, such as "sitemap"
 	Since  time.Time `json:"since,omitzero"`   // visited at or after
 	Prefix string    `json:"prefix,omitempty"` // of the URL, or of its path if Host is set
 	// Offset and Limit select a page of the list; Limit 0 means no limit.
@@ -54,16 +55,17 @@ func (f *Filter) Choices() ([]Choice, error) {
 }
 
 // A Choice is a parsed Filter, with those conditions that the frontier does not support: a
-// family of reasons, and a host combined with a prefix.
+// family of reasons, how it was found, and a host combined with a prefix.
 type Choice struct {
 	frontier.Filter
 	prefix string        // of reason codes; empty for all
 	on     target.Target // a host name; zero for all
+	how    string        // the name of an aranea.How; empty for all
 }
 
 // Has reports whether an entry that the frontier selected matches.
 func (c *Choice) Has(e *aranea.Entry) bool {
-	return c.HasReason(e.Reason) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
+	return c.HasReason(e.Reason) && (c.how == "" || c.how == e.How.String()) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
 }
 
 // HasReason reports whether a reason belongs to the selected family.
@@ -83,6 +85,9 @@ func (f *Filter) choose() (c Choice, err error) {
 	}
 	if f.State != "" {
 		faults = append(faults, c.state(f.State))
+	}
+	if f.How != "" {
+		faults = append(faults, c.found(f.How))
 	}
 	if f.Host != "" {
 		faults = append(faults, c.target(f.Host))
@@ -187,6 +192,25 @@ func (c *Choice) state(name string) error {
 	}
 	known := States()
 	return fmt.Errorf("state %q is none of %s%s", name, strings.Join(known, ", "), spelling.Meant(name, slices.Values(known)))
+}
+
+// Hows returns the ways to be found that a filter accepts.
+func Hows() []string {
+	var names []string
+	for h := aranea.HowAnchor; h <= aranea.HowForm; h++ {
+		if name := h.String(); !strings.HasPrefix(name, "how(") { // one number is not in use
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (c *Choice) found(how string) error {
+	if known := Hows(); !slices.Contains(known, how) {
+		return fmt.Errorf("how %.40q is none of %s%s", how, strings.Join(known, ", "), spelling.Meant(how, slices.Values(known)))
+	}
+	c.how = how
+	return nil
 }
 
 // target sets a host name, an origin or a URL prefix.

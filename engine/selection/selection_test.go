@@ -53,9 +53,18 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%+v: %t and %t, %v", tt.f, has(tt.in), has(tt.out), err)
 		}
 	}
-	_, err := (&Filter{Reason: "NOPE", State: "lost", Host: "a test"}).Choices()
-	if err == nil || aranea.KindOf(err) != aranea.Invalid || strings.Count(err.Error(), "\n") != 2 {
-		t.Errorf("three faults: %v", err)
+	_, err := (&Filter{Reason: "NOPE", State: "lost", How: "sitemaps", Host: "a test"}).Choices()
+	if err == nil || aranea.KindOf(err) != aranea.Invalid || strings.Count(err.Error(), "\n") != 3 || !strings.Contains(err.Error(), `how "sitemaps" is none of link, `) {
+		t.Errorf("four faults: %v", err)
+	}
+	for _, h := range []aranea.How{aranea.HowAnchor, aranea.HowSitemap, aranea.HowForm} {
+		all, err := (&Filter{How: h.String()}).Choices()
+		if err != nil || !all[0].Has(&aranea.Entry{How: h}) || all[0].Has(&aranea.Entry{How: h + 1}) {
+			t.Errorf("found as %s: %v", h, err)
+		}
+	}
+	if next := aranea.How(aranea.HowForm + 1).String(); next != "how(23)" || len(Hows()) != 22 {
+		t.Errorf("there is a way to be found after those that are known, %s, or one too many: %q", next, Hows())
 	}
 	for _, tt := range []struct {
 		f    Filter
