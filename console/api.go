@@ -25,7 +25,7 @@ const apiRoot = "/api/v1/"
 // not respect the limits that a page's owner sets.
 var openAPI = map[string]bool{
 	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
-	"inlinks": true, "links": true, "broken-links": true, "unchecked-links": true,
+	"inlinks": true, "links": true, "broken-links": true, "orphan-pages": true, "unchecked-links": true,
 }
 
 // searchAPI lists the calls that searchers need.
@@ -116,7 +116,7 @@ func takesAccess(path string) bool {
 // apiTimeout returns the maximum duration of a call of the API. Lists may be long.
 func apiTimeout(path string) time.Duration {
 	switch strings.TrimPrefix(path, apiRoot) {
-	case "urls", "hosts", "links", "broken-links", "robots-history":
+	case "urls", "hosts", "links", "broken-links", "orphan-pages", "robots-history":
 		return listTime
 	case "stats", "unchecked-links":
 		return scanTimeout

@@ -14,10 +14,13 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// The addresses of the page about broken and moved links, and of their list as CSV.
+// The addresses of the pages about broken and moved links and about pages that no page links to, and
+// of their lists as CSV.
 const (
-	brokenPath = "/broken"
-	brokenCSV  = brokenPath + ".csv"
+	brokenPath, brokenCSV   = "/broken", "/broken.csv"
+	orphansPath, orphansCSV = "/orphans", "/orphans.csv"
+
+	brokenList, movedList, orphansList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?"
 )
 
 // brokenPage shows the links of all pages whose targets are broken, or redirect.
@@ -49,18 +52,27 @@ func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
 	defer cancel()
 	err := s.fillBroken(ctx, &p, host, pageOf(v))
-	switch {
-	case aranea.KindOf(err) == aranea.Invalid:
-		p.Problem = "That is not the name of a host. A name is like www.example.org, without a scheme, a port or a path."
-		s.render(w, http.StatusBadRequest, "broken", p)
-	case aranea.KindOf(err) == aranea.NotFound:
-		p.Problem = "No page of this host was visited."
-		s.render(w, http.StatusNotFound, "broken", p)
-	case err != nil:
+	code, problem := hostProblem(err)
+	if code == http.StatusInternalServerError {
 		s.fail(w, r, err)
-	default:
-		s.render(w, http.StatusOK, "broken", p)
+		return
 	}
+	p.Problem = problem
+	s.render(w, code, "broken", p)
+}
+
+// hostProblem returns the status for an error of a list of links, and what is said of the host that
+// the list is narrowed to.
+func hostProblem(err error) (code int, text string) {
+	switch {
+	case err == nil:
+		return http.StatusOK, ""
+	case aranea.KindOf(err) == aranea.Invalid:
+		return http.StatusBadRequest, "That is not the name of a host. A name is like www.example.org, without a scheme, a port or a path."
+	case aranea.KindOf(err) == aranea.NotFound:
+		return http.StatusNotFound, "No page of this host was visited."
+	}
+	return http.StatusInternalServerError, ""
 }
 
 // fillBroken adds one page of the list.
@@ -70,18 +82,14 @@ func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, pag
 		v.Set("host", host)
 		api.Set("host", host)
 	}
-	other := strings.TrimSuffix(brokenPath+"?"+v.Encode(), "?")
+	current := brokenList
 	if p.Moved {
-		noun = "moved link"
+		noun, current = "moved link", movedList
 		api.Set("moved", "true")
 	}
-	v.Set("list", "moved")
-	p.Lists = []results.Choice{
-		{Text: "Broken", URL: other, Current: !p.Moved},
-		{Text: "Moved", URL: brokenPath + "?" + v.Encode(), Current: p.Moved},
-	}
-	if !p.Moved {
-		v.Del("list")
+	p.Lists = linkLists(v, current)
+	if p.Moved {
+		v.Set("list", "moved")
 	}
 	more := false
 	for l, err := range s.service.CheckedLinks(ctx, linkcheck.Filter{Moved: p.Moved, Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
@@ -120,11 +128,7 @@ func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	list := sheet.Sheet{Name: name, Head: linkcheck.Columns()}
 	err := list.Send(w, r, sheet.Rows(s.service.CheckedLinks(ctx, f), func(l *linkcheck.Link) []string {
-		cells := l.Cells()
-		for i := range cells {
-			cells[i] = sheet.Cell(cells[i])
-		}
-		return cells
+		return sheet.Cells(l.Cells())
 	}))
 	if err != nil {
 		s.fail(w, r, err)
@@ -165,4 +169,13 @@ func brokenRowOf(l *linkcheck.Link) brokenRow {
 		row.Also = "and on " + show.Count(l.Pages-1, "more page")
 	}
 	return row
+}
+
+// linkLists returns the lists of links, and of pages without, with parameters that all of them take;
+// current is one of the addresses.
+func linkLists(v url.Values, current string) []results.Choice {
+	of := func(text, path string) results.Choice {
+		return results.Choice{Text: text, URL: strings.TrimRight(path+v.Encode(), "?&"), Current: path == current}
+	}
+	return []results.Choice{of("Broken", brokenList), of("Moved", movedList), of("Orphan pages", orphansList)}
 }

@@ -83,6 +83,7 @@ type records struct {
 	history   map[weburl.Origin][]engine.RobotsCopy
 	urls      []engine.URLFacts
 	checked   []linkcheck.Link
+	orphans   []linkcheck.Orphan
 	links     []linkgraph.Link
 	stats     engine.Stats
 	state     engine.Status
@@ -138,6 +139,16 @@ func (r *records) CheckedLinks(_ context.Context, f linkcheck.Filter) iter.Seq2[
 	return stream(func(yield func(linkcheck.Link) bool) {
 		for _, l := range r.checked[min(f.Offset, len(r.checked)):] {
 			if (f.Host == "" || l.From.Host() == f.Host) && f.Moved == l.Permanent && !yield(l) {
+				return
+			}
+		}
+	}, r.err)
+}
+
+func (r *records) OrphanPages(_ context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
+	return stream(func(yield func(linkcheck.Orphan) bool) {
+		for _, o := range r.orphans[min(f.Offset, len(r.orphans)):] {
+			if (f.Host == "" || o.URL.Host() == f.Host) && !yield(o) {
 				return
 			}
 		}

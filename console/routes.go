@@ -60,6 +60,8 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc(brokenPath, scan(s.handleBroken))
 	mux.HandleFunc(brokenCSV, scan(s.handleBrokenCSV))
+	mux.HandleFunc(orphansPath, scan(s.handleOrphans))
+	mux.HandleFunc(orphansCSV, scan(s.handleOrphansCSV))
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

@@ -57,6 +57,8 @@ type Lister interface {
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
 	// CheckedLinks yields links whose targets are broken, or redirect.
 	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
+	// OrphanPages yields pages of the index that no page links to.
+	OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error]
 	Stats(ctx context.Context) (engine.Stats, error)
 }
 

@@ -68,7 +68,8 @@ func routeReading(mux *wire.Routes, s Service) {
 	list(mux, http.MethodGet, "robots-history", origin, s.RobotsHistory)
 	get(mux, "inlinks", knownURL, s.Inlinks)
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
-	list(mux, http.MethodGet, "broken-links", checkedFilter, s.CheckedLinks)
+	list(mux, http.MethodGet, "broken-links", linkcheck.FilterOf, s.CheckedLinks)
+	list(mux, http.MethodGet, "orphan-pages", linkcheck.OrphanFilterOf, s.OrphanPages)
 	get(mux, "unchecked-links", hostName, s.UncheckedLinks)
 	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
 	list(mux, http.MethodGet, "traps", hostName, s.Traps)
@@ -172,24 +173,6 @@ func linkQuery(f *linkgraph.Filter) url.Values {
 		v.Set("url", f.URL.String())
 	}
 	wire.SetFlag(v, "from", f.From)
-	wire.SetNumber(v, "offset", f.Offset)
-	wire.SetNumber(v, "limit", f.Limit)
-	return v
-}
-
-func checkedFilter(r *http.Request) (linkcheck.Filter, error) {
-	p := wire.ParamsOf(r)
-	f := linkcheck.Filter{
-		Moved: p.Flag("moved"), Host: p.Text("host"),
-		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
-	}
-	return f, p.Err()
-}
-
-func checkedQuery(f *linkcheck.Filter) url.Values {
-	v := url.Values{}
-	wire.SetFlag(v, "moved", f.Moved)
-	wire.SetText(v, "host", f.Host)
 	wire.SetNumber(v, "offset", f.Offset)
 	wire.SetNumber(v, "limit", f.Limit)
 	return v

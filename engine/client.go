@@ -233,7 +233,12 @@ func (c *Client) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgr
 
 // CheckedLinks implements Service.
 func (c *Client) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
-	return values[linkcheck.Link](ctx, c, http.MethodGet, "broken-links", checkedQuery(&f), nil)
+	return values[linkcheck.Link](ctx, c, http.MethodGet, "broken-links", f.Query(), nil)
+}
+
+// OrphanPages implements Service.
+func (c *Client) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
+	return values[linkcheck.Orphan](ctx, c, http.MethodGet, "orphan-pages", f.Query(), nil)
 }
 
 // UncheckedLinks implements Service.

@@ -344,21 +344,22 @@ func (c *contract) refusals(t *testing.T) {
 			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Sort: "beauty"})
 			return err
 		},
-		"completions":    func() error { _, err := c.s.Complete(t.Context(), search.Request{Query: "sil", Limit: 50}); return err },
-		"part of URLs":   func() error { return first(c.s.URLs(t.Context(), URLFilter{Limit: -1})) },
-		"status":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Status: 1000})) },
-		"part of hosts":  func() error { return first(c.s.Hosts(t.Context(), HostFilter{Offset: -1})) },
-		"part of links":  func() error { return first(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
-		"part of broken": func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
-		"links on":       func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
-		"reason":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
-		"how":            func() error { return first(c.s.URLs(t.Context(), URLFilter{How: "lost"})) },
-		"state":          func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
-		"sort":           func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
-		"deed to a host": func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance", Host: "a.test"}); return err },
-		"deed":           func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance"}); return err },
-		"url":            func() error { _, err := c.s.Explain(t.Context(), "http://"); return err },
-		"target":         func() error { _, err := c.s.Remove(t.Context(), Removal{Target: "http://"}); return err },
+		"completions":     func() error { _, err := c.s.Complete(t.Context(), search.Request{Query: "sil", Limit: 50}); return err },
+		"part of URLs":    func() error { return first(c.s.URLs(t.Context(), URLFilter{Limit: -1})) },
+		"status":          func() error { return first(c.s.URLs(t.Context(), URLFilter{Status: 1000})) },
+		"part of hosts":   func() error { return first(c.s.Hosts(t.Context(), HostFilter{Offset: -1})) },
+		"part of links":   func() error { return first(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
+		"part of broken":  func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
+		"part of orphans": func() error { return first(c.s.OrphanPages(t.Context(), linkcheck.OrphanFilter{Offset: -1})) },
+		"links on":        func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
+		"how":             func() error { return first(c.s.URLs(t.Context(), URLFilter{How: "lost"})) },
+		"reason":          func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
+		"state":           func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
+		"sort":            func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
+		"deed to a host":  func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance", Host: "a.test"}); return err },
+		"deed":            func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance"}); return err },
+		"url":             func() error { _, err := c.s.Explain(t.Context(), "http://"); return err },
+		"target":          func() error { _, err := c.s.Remove(t.Context(), Removal{Target: "http://"}); return err },
 	} {
 		if err := f(); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%s: %v, want an error of kind invalid", name, err)
@@ -433,8 +434,21 @@ func (c *contract) checkedLinks(t *testing.T) {
 	if err := first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "other.test"})); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("links of an unknown host: %v", err)
 	}
+	c.orphans(t)
 	if u, err := c.s.UncheckedLinks(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("unchecked links on another host: %+v, %v", u, err)
+	}
+}
+
+func (c *contract) orphans(t *testing.T) {
+	for f, want := range map[linkcheck.OrphanFilter]int{{}: 1, {Host: c.site.Host()}: 1, {Offset: 1}: 0} {
+		list := gather(t, c.s.OrphanPages(t.Context(), f))
+		if len(list) != want || want > 0 && (list[0].URL != c.site || list[0].How != "seed" || list[0].FoundOn != "") {
+			t.Errorf("orphan pages of %+v: %+v", f, list)
+		}
+	}
+	if err := first(c.s.OrphanPages(t.Context(), linkcheck.OrphanFilter{Host: "other.test"})); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("orphan pages of an unknown host: %v", err)
 	}
 }
 

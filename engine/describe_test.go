@@ -60,7 +60,8 @@ func TestDescription(t *testing.T) {
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links":        linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
-		"broken-links": checkedQuery(&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}), "unchecked-links": {"host": {site.Host()}},
+		"broken-links": (&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}).Query(), "unchecked-links": {"host": {site.Host()}},
+		"orphan-pages": (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts
 	calls := 0

@@ -33,6 +33,11 @@ func (e *Engine) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unc
 	return linkcheck.New(e.frontier, e.graph, e.learner).Unchecked(ctx, host)
 }
 
+// OrphanPages yields the pages of the index that no page links to.
+func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
+	return wire.Part("orphan pages", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).Orphans(ctx, f))
+}
+
 // linksCount reports whether the links of a page count: it must be known and neither excluded
 // nor gone.
 func (e *Engine) linksCount(u weburl.URL) (bool, error) {

@@ -117,6 +117,8 @@ type Listing interface {
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
 	// CheckedLinks yields links whose targets are broken, or redirect.
 	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
+	// OrphanPages yields pages of the index that no page links to.
+	OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]

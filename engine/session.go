@@ -409,6 +409,11 @@ func (s *Session) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.Link, error] { return x.CheckedLinks(ctx, f) })
 }
 
+// OrphanPages implements Service.
+func (s *Session) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.Orphan, error] { return x.OrphanPages(ctx, f) })
+}
+
 // UncheckedLinks implements Service.
 func (s *Session) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.Unchecked, error) { return x.UncheckedLinks(ctx, host) })

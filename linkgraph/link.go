@@ -27,26 +27,6 @@ type Link struct {
 	Zone string `json:"zone,omitempty"`
 }
 
-// Inlinks counts the links to a URL. Links of a page to itself do not count, nor do those of
-// pages that are closed, removed or gone.
-type Inlinks struct {
-	URL   weburl.URL `json:"url"`
-	Pages int        `json:"pages"`
-	Hosts int        `json:"hosts"`
-	Sites int        `json:"sites"`
-	// Foreign counts the pages on sites other than the URL's own, NoFollow the links that ask
-	// not to be followed.
-	Foreign  int `json:"foreign"`
-	NoFollow int `json:"nofollow"`
-	// More means that the counts are lower bounds.
-	More bool `json:"more,omitempty"`
-	// Examples are some of the links, those of other sites first.
-	Examples []Link `json:"examples"`
-}
-
-// maxExamples is the number of links that an Inlinks shows at most.
-const maxExamples = 10
-
 // A Filter selects links.
 type Filter struct {
 	// URL is the URL whose links are selected, zero for all links of all pages.

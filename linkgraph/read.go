@@ -4,11 +4,9 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"iter"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -136,6 +134,22 @@ func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) i
 	}
 }
 
+// AnyLinksTo yields the links to a URL, those of pages whose links do not count, too.
+func (g *Graph) AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		lo, hi := inRange(refOf(u.ID()))
+		for p, err := range g.scan(ctx, lo, hi) {
+			l, ok := Link{}, true
+			if err == nil {
+				l, ok, err = g.anyInlink(p, u)
+			}
+			if (ok || err != nil) && !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // IsLinked reports whether a page has a link to a URL that counts.
 func (g *Graph) IsLinked(ctx context.Context, u weburl.URL) (bool, error) {
 	for _, err := range g.LinksTo(ctx, u, "") {
@@ -177,6 +191,16 @@ func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]webur
 
 // inlink decodes one link to a URL and reports whether it counts.
 func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
+	l, ok, err := g.anyInlink(p, to)
+	if err != nil || !ok {
+		return Link{}, false, err
+	}
+	ok, err = g.counts(l.From)
+	return l, ok, err
+}
+
+// anyInlink decodes one link to a URL and reports whether it is still there.
+func (g *Graph) anyInlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 	if len(p.Key) != inKeySize {
 		return Link{}, false, corrupt(p.Key, errRecord)
 	}
@@ -185,10 +209,6 @@ func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 		return Link{}, false, corrupt(p.Key, err)
 	}
 	from, ok, err := g.page(p.Key)
-	if err != nil || !ok {
-		return Link{}, false, err
-	}
-	ok, err = g.counts(from)
 	return e.link(from, to), ok, err
 }
 
@@ -235,50 +255,4 @@ func sourceOf(p store.Pair) (weburl.URL, error) {
 		return u, corrupt(p.Key, err)
 	}
 	return u, nil
-}
-
-// Inlinks counts the links to a URL.
-func (g *Graph) Inlinks(ctx context.Context, u weburl.URL) (Inlinks, error) {
-	in := Inlinks{URL: u, Examples: []Link{}}
-	hosts, sites := map[string]bool{}, map[string]bool{}
-	own := u.Origin().Site()
-	var others []Link // from the URL's own site
-	for l, err := range g.LinksTo(ctx, u, "") {
-		if err != nil {
-			return in, err
-		}
-		if in.Pages == MaxCounted {
-			in.More = true
-			break
-		}
-		in.Pages++
-		site := l.From.Origin().Site()
-		hosts[l.From.Host()], sites[site] = true, true
-		if l.NoFollow {
-			in.NoFollow++
-		}
-		list := &others
-		if site != own {
-			in.Foreign++
-			list = &in.Examples
-		}
-		if len(*list) < maxExamples {
-			*list = append(*list, l)
-		}
-	}
-	in.Hosts, in.Sites = len(hosts), len(sites)
-	in.Examples = append(in.Examples, others[:min(len(others), maxExamples-len(in.Examples))]...)
-	return in, nil
-}
-
-// String returns the counts in words, such as "12 pages on 3 hosts of 2 sites".
-func (in *Inlinks) String() string {
-	text := fmt.Sprintf("%s on %s of %s", show.Count(in.Pages, "page"), show.Count(in.Hosts, "host"), show.Count(in.Sites, "site"))
-	if in.More {
-		text = "at least " + text
-	}
-	if in.NoFollow > 0 {
-		text += fmt.Sprintf(", %s without recommendation (nofollow)", show.Count(in.NoFollow, "link"))
-	}
-	return text
 }

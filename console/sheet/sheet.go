@@ -88,3 +88,11 @@ func Cell(text string) string {
 	}
 	return text
 }
+
+// Cells guards the cells of a row as Cell does, in place.
+func Cells(row []string) []string {
+	for i := range row {
+		row[i] = Cell(row[i])
+	}
+	return row
+}

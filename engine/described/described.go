@@ -78,6 +78,9 @@ var calls = map[string]wire.Description{
 		{Name: "moved", Type: openapi.Boolean, About: "links whose targets redirect, not broken ones"},
 		{Name: "host", About: "only links on pages of this host"},
 	}, limited...)},
+	"orphan-pages": {About: "List the pages of the index that no page links to.", Query: append([]openapi.Param{
+		{Name: "host", About: "only pages of this host"},
+	}, limited...)},
 	"unchecked-links": {About: "Count the targets of links of which it is not known whether they are broken.", Query: []openapi.Param{
 		{Name: "host", About: "only links on pages of this host"},
 	}},

@@ -1,5 +1,5 @@
-// Package linkcheck lists the links between pages whose targets are broken or redirect, from
-// what a crawl knows of the targets. It makes no request.
+// Package linkcheck lists the links between pages whose targets are broken or redirect, and the
+// pages that no page links to, from what a crawl knows. It makes no request.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. Memory: MaxSorted targets and the
 // links to one of them, or as many links to parts of pages, and the identifiers of some pages. It

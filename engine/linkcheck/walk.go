@@ -21,11 +21,13 @@ import (
 type Entries interface {
 	Select(ctx context.Context, f frontier.Filter) iter.Seq2[aranea.Entry, error]
 	Entry(u weburl.URL) (aranea.Entry, bool, error)
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }
 
 // Graph has the links between pages; it is the link graph.
 type Graph interface {
 	LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error]
+	AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[linkgraph.Link, error]
 	PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[linkgraph.PartLink, error]
 	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
 }
@@ -211,7 +213,7 @@ func (c *Checker) hostOf(ctx context.Context, name string) (string, error) {
 		return "", &aranea.Error{Op: "check links", Kind: aranea.Invalid, Err: fmt.Errorf("%.300q is not a host name; it is like www.example.org, without a scheme, a port or a path", name)}
 	}
 	for e, err := range c.entries.Select(ctx, frontier.Filter{Host: u.Host()}) {
-		if err != nil || e.Visits > 0 {
+		if err != nil || e.Visits > 0 || e.Imported {
 			return u.Host(), err
 		}
 	}

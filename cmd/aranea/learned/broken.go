@@ -17,15 +17,7 @@ import (
 )
 
 // check lists the links of all pages whose targets are broken, or redirect.
-func (c *linksFlags) check(cmd *cobra.Command, args []string) error {
-	switch {
-	case c.broken && c.moved:
-		return command.Usage("--broken and --moved do not go together")
-	case c.to || c.from:
-		return command.Usage("--to and --from need a URL, and go neither with --broken nor with --moved")
-	case len(args) > 0:
-		return command.Usage("--broken and --moved list the links of all pages and take no URL; --host narrows them to the pages of a host")
-	}
+func (c *linksFlags) check(cmd *cobra.Command) error {
 	f := linkcheck.Filter{Moved: c.moved, Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())

@@ -21,7 +21,7 @@ import (
 type linksFlags struct {
 	with                    Opener
 	to, from, asCSV, asJSON bool
-	broken, moved           bool
+	broken, moved, orphans  bool
 	host                    string
 	filter                  linkgraph.Filter
 }
@@ -30,7 +30,7 @@ type linksFlags struct {
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
-		Use:   "links [flags] URL | --broken | --moved",
+		Use:   "links [flags] URL | --broken | --moved | --orphans",
 		Short: "Tell who links to a URL, where a page links to, or which links are broken",
 		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
@@ -45,12 +45,17 @@ targets redirect, and where they lead. --host narrows both to links on the pages
 host, wherever they lead. Nothing is requested: what counts is the last visit. URLs that
 were never visited are not listed; the last line counts them. Links to parts of pages
 (#part) are checked after a crawl with --check-fragments. --broken ends with 1 if it lists
-a broken link, so not with an --offset beyond the last.`,
+a broken link, so not with an --offset beyond the last.
+
+With --orphans it lists the pages of the index that no page links to, each with how it was
+found: by a sitemap, as a URL that you named (seed), by an import. --host narrows it to the
+pages of a host. The last line tells if the list is not complete.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
   aranea links --broken --host docs.example.org
-  aranea links --moved --csv > moved.csv`,
+  aranea links --moved --csv > moved.csv
+  aranea links --orphans --host docs.example.org`,
 		Args: command.Args(0, 1),
 		RunE: c.run,
 	}
@@ -59,7 +64,8 @@ a broken link, so not with an --offset beyond the last.`,
 	f.BoolVar(&c.from, "from", false, "links of the page")
 	f.BoolVar(&c.broken, "broken", false, "links of all pages whose targets are broken")
 	f.BoolVar(&c.moved, "moved", false, "links of all pages whose targets redirect")
-	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host")
+	f.BoolVar(&c.orphans, "orphans", false, "pages that no page links to")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans: only its pages")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -76,14 +82,14 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
 	}
-	if c.broken || c.moved {
-		return c.check(cmd, args)
+	if c.broken || c.moved || c.orphans {
+		return c.listAll(cmd, args)
 	}
 	switch {
 	case len(args) == 0:
 		return command.Usage("%w", command.Args(1, 1)(cmd, args))
 	case c.host != "":
-		return command.Usage("--host needs --broken or --moved")
+		return command.Usage("--host needs --broken, --moved or --orphans")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -97,6 +103,21 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		return errors.Join(c.list(ctx, out, s), out.Flush())
 	})
+}
+
+// listAll lists links of all pages, or pages without links.
+func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
+	switch {
+	case c.broken && c.moved || c.orphans && (c.broken || c.moved):
+		return command.Usage("--broken, --moved and --orphans do not go together")
+	case c.to || c.from:
+		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved and --orphans")
+	case len(args) > 0:
+		return command.Usage("--broken, --moved and --orphans look at all pages and take no URL; --host narrows them to the pages of a host")
+	case c.orphans:
+		return c.listOrphans(cmd)
+	}
+	return c.check(cmd)
 }
 
 // list prints the links, and for people their number.
