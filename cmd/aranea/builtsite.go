@@ -10,10 +10,12 @@ import (
 	"github.com/aranea-search/aranea/scope"
 )
 
-// checkFolders returns an error for folders that do not exist.
+// checkFolders returns an error for folders that do not exist, and tells which lines of their files of
+// settings are not read.
 func checkFolders(cmd *cobra.Command, folders static.Folders) error {
 	err := folders.Check()
 	if err == nil {
+		command.TellUnread(cmd.ErrOrStderr(), folders)
 		return nil
 	}
 	err = command.SettingsFault(err)

@@ -2,8 +2,8 @@
 // of a site before they are published.
 //
 // Floor: 3 (state and I/O), inside fetch. Stability: engine. It makes no connection; package fetch
-// hands requests to it over connections in memory. What a site does only on its real host, such as
-// redirects by a file of settings, it does not do.
+// hands requests to it over connections in memory. Of files of settings it reads those of package
+// hosting; what else a site does only on its real host, it does not do.
 package static
 
 import (

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/aranea-search/aranea/fetch/static/hosting"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -25,10 +26,11 @@ const (
 type Host struct {
 	scheme  string
 	folders Folders
+	rules   *cache
 }
 
 // NewHost returns a Host for a scheme, http or https.
-func NewHost(scheme string, folders Folders) *Host { return &Host{scheme: scheme, folders: folders} }
+func NewHost(scheme string, folders Folders) *Host { return &Host{scheme, folders, newCache()} }
 
 // ServeHTTP implements http.Handler.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -54,7 +56,7 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = root.Close() }() // nothing was written
-	answer{root, w, r}.to(rest)
+	answer{root, w, r, u.Path(), f.Base.Path(), h.rules.of(root)}.to(rest)
 }
 
 // find returns the folder that answers for a URL: the one with the longest base that contains it.
@@ -69,48 +71,98 @@ func (f Folders) find(u weburl.URL) (found Folder, ok bool) {
 
 // redirect sends the permanent redirect to a path, with the query of the request.
 func redirect(w http.ResponseWriter, r *http.Request, to string) {
-	if r.URL.RawQuery != "" {
-		to += "?" + r.URL.RawQuery
+	lead(w, r, to, http.StatusMovedPermanently)
+}
+
+// lead sends a redirect with a status. The query of the request goes on, unless the target has one.
+func lead(w http.ResponseWriter, r *http.Request, to string, status int) {
+	if r.URL.RawQuery != "" && !strings.Contains(to, "?") {
+		before, part, found := strings.Cut(to, "#")
+		if to = before + "?" + r.URL.RawQuery; found {
+			to += "#" + part
+		}
 	}
 	w.Header().Set("Location", to)
-	w.WriteHeader(http.StatusMovedPermanently)
+	w.WriteHeader(status)
 }
 
 // An answer is that to one request, from an open folder.
 type answer struct {
-	root *os.Root
-	w    http.ResponseWriter
-	r    *http.Request
+	root  *os.Root
+	w     http.ResponseWriter
+	r     *http.Request
+	path  string // of the request
+	base  string // the path that the folder stands for
+	rules rules
 }
 
-// to answers for a path below the base: with the file of the name, the page that the name is short
-// for, or a redirect to the start page of a folder.
+// to answers for a path below the base: as a rule says, with the file of the name, the page that the
+// name is short for, or a redirect to the start page of a folder. Where there is a file, only those
+// rules hold that say so.
 func (a answer) to(path string) {
-	name, err := url.PathUnescape(path)
-	if err != nil {
-		a.missing()
+	if res, ok := a.rules.redirects.Find(a.path, true); ok {
+		a.follow(res)
 		return
+	}
+	switch f, info, slash, err := a.find(path); {
+	case err == nil && slash:
+		_ = f.Close()
+		redirect(a.w, a.r, a.r.URL.EscapedPath()+"/")
+	case err == nil:
+		a.send(f, info)
+	case !errors.Is(err, fs.ErrNotExist):
+		a.w.WriteHeader(status(err))
+	default:
+		if res, ok := a.rules.redirects.Find(a.path, false); ok {
+			a.follow(res)
+			return
+		}
+		a.missing()
+	}
+}
+
+// find opens the file that answers for a path below the base. slash says that it is the start page of
+// a folder whose name lacks its slash.
+func (a answer) find(path string) (f *os.File, info fs.FileInfo, slash bool, err error) {
+	name, err := url.PathUnescape(path)
+	if err != nil || isSettings(name) {
+		return nil, nil, false, fs.ErrNotExist
 	}
 	candidates := []string{name, name + pageEnding, name + "/" + indexName}
 	if name == "" || strings.HasSuffix(name, "/") {
 		candidates = []string{name + indexName}
 	}
 	for i, candidate := range candidates {
-		f, info, err := open(a.root, candidate)
-		switch {
-		case err == nil && i == 2:
-			_ = f.Close()
-			redirect(a.w, a.r, a.r.URL.EscapedPath()+"/")
-			return
-		case err == nil:
-			a.send(f, info)
-			return
-		case !errors.Is(err, fs.ErrNotExist):
-			a.w.WriteHeader(status(err))
-			return
+		if f, info, err = open(a.root, candidate); !errors.Is(err, fs.ErrNotExist) {
+			return f, info, i == 2, err
 		}
 	}
-	a.missing()
+	return nil, nil, false, err
+}
+
+// follow answers as a rule says.
+func (a answer) follow(res hosting.Result) {
+	if res.Redirects() {
+		lead(a.w, a.r, res.Target, res.Status)
+		return
+	}
+	u, err := weburl.Parse("http://host.invalid" + res.Target)
+	rest, below := strings.CutPrefix(u.Path(), a.base)
+	if err != nil || !below {
+		a.missing()
+		return
+	}
+	f, info, _, err := a.find(rest)
+	switch {
+	case err == nil && res.Status == http.StatusNotFound:
+		a.sendMissing(f, info.Name())
+	case err == nil:
+		a.send(f, info)
+	case errors.Is(err, fs.ErrNotExist):
+		a.missing()
+	default:
+		a.w.WriteHeader(status(err))
+	}
 }
 
 // send sends a file, unless the request has a copy of it.
@@ -123,6 +175,7 @@ func (a answer) send(f *os.File, info fs.FileInfo) {
 	}
 	a.w.Header().Set("Content-Type", mediaType(info.Name()))
 	a.w.Header().Set("ETag", tag)
+	a.rules.headers.AddTo(a.w.Header(), a.path)
 	http.ServeContent(a.w, a.r, "", info.ModTime(), f)
 }
 
@@ -138,8 +191,13 @@ func (a answer) missing() {
 		a.w.WriteHeader(http.StatusNotFound)
 		return
 	}
+	a.sendMissing(f, missingName)
+}
+
+// sendMissing says that there is nothing, with the text of a file.
+func (a answer) sendMissing(f *os.File, name string) {
 	defer func() { _ = f.Close() }()
-	a.w.Header().Set("Content-Type", mediaType(missingName))
+	a.w.Header().Set("Content-Type", mediaType(name))
 	a.w.WriteHeader(http.StatusNotFound)
 	_, _ = io.Copy(a.w, f) // whoever asked has gone away
 }

@@ -51,6 +51,13 @@ func ask(t testing.TB, folders Folders, method, url string, fields ...string) *h
 	return w.Result()
 }
 
+func askHost(t testing.TB, h *Host, url string) *http.Response {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, nil))
+	return w.Result()
+}
+
 func text(t testing.TB, r *http.Response) string {
 	t.Helper()
 	var b strings.Builder

@@ -162,3 +162,17 @@ func NeedContact(contact string, seeds []weburl.URL, folders static.Folders) err
 func isLoopbackHost(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "[::1]" || host == "::1"
 }
+
+// maxUnread is the number of lines of files of settings that are told one by one.
+const maxUnread = 10
+
+// TellUnread prints which lines of the files of settings of folders are not read.
+func TellUnread(w io.Writer, folders static.Folders) {
+	lines := folders.Unread()
+	for _, line := range lines[:min(len(lines), maxUnread)] {
+		fmt.Fprintf(w, "aranea: warning: %s\n", show.Line(line))
+	}
+	if more := len(lines) - maxUnread; more > 0 {
+		fmt.Fprintf(w, "aranea: warning: %s of these files are not read either\n", show.Count(more, "other line"))
+	}
+}

@@ -1,0 +1,74 @@
+package static
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRules checks the answers of a folder that says where its pages went, and what fields they have.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	dir := built(t, map[string]string{
+		"index.html": "start", "page.html": "page", "app/index.html": "app", "lost.html": "lost", "part/index.html": "part",
+		"_redirects": "/old /page 302\n/page.html /never 301\n/forced /new 308!\n/part/x/* /part/\n/app/* /app/index.html 200\n/de/* /lost 404\n/out/* /../../secret 200\n/far https://b.test/x#y\n/none /nothing 200\n/outer/* /docs/:splat\nbad\n",
+		"_headers":   "/app/*\n  X-Robots-Tag: noindex\n/page*\n  Link: <x>\n", "forced.html": "hidden",
+	})
+	site := folders(t, "https://a.test/="+dir, "https://b.test/docs/="+dir)
+	for url, want := range map[string]string{
+		"https://a.test/old":              "302 /page  ",
+		"https://a.test/old?a=b":          "302 /page?a=b  ",
+		"https://a.test/page.html":        "200   page",
+		"https://a.test/forced":           "308 /new  ",
+		"https://a.test/part":             "301 /part/  ",
+		"https://a.test/part/x/1":         "301 /part/  ",
+		"https://a.test/app/view/1":       "200  noindex app",
+		"https://a.test/app/":             "200  noindex app",
+		"https://a.test/de/x":             "404   lost",
+		"https://a.test/out/x":            "404   ",
+		"https://a.test/far?q=1":          "301 https://b.test/x?q=1#y  ",
+		"https://a.test/none":             "404   ",
+		"https://a.test/_redirects":       "404   ",
+		"https://a.test/_headers":         "404   ",
+		"https://b.test/docs/page":        "200   page",
+		"https://b.test/docs/old":         "404   ",
+		"https://b.test/docs/_redirects?": "404   ",
+	} {
+		r := ask(t, site, "GET", url)
+		got := fmt.Sprintf("%d %s %s %s", r.StatusCode, r.Header.Get("Location"), r.Header.Get("X-Robots-Tag"), text(t, r))
+		if got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+	want := []string{"_redirects: line 11: a rule has a source and a target", "_headers: line 3: an asterisk is read only as the last segment of a path"}
+	if got := folders(t, "https://a.test/="+dir).Unread(); len(got) != 2 || !strings.HasSuffix(got[0], want[0]) || !strings.HasSuffix(got[1], want[1]) {
+		t.Errorf("not read: %q", got)
+	}
+	if got := folders(t, "https://a.test/="+filepath.Join(dir, "none")).Unread(); len(got) > 0 {
+		t.Errorf("of no folder: %q", got)
+	}
+}
+
+// TestRulesOfABuild checks that rules which a build writes anew are read again.
+func TestRulesOfABuild(t *testing.T) {
+	t.Parallel()
+	dir := built(t, map[string]string{"index.html": "start"})
+	h := NewHost("https", folders(t, "https://a.test/="+dir))
+	var got []string
+	for _, rule := range []string{"", "/x /one\n", "/x /second\n"} {
+		if rule != "" {
+			if err := os.WriteFile(filepath.Join(dir, "_redirects"), []byte(rule), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 {
+			got = append(got, askHost(t, h, "https://a.test/x").Header.Get("Location"))
+		}
+	}
+	if want := []string{"", "", "/one", "/one", "/second", "/second"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
