@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl"
@@ -73,6 +74,10 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	end, err := c.crawl(cmd, s, settings)
+	broken := ""
+	if err == nil && !c.json {
+		broken, err = learned.CountBroken(cmd.Context(), s, &settings)
+	}
 	done(&err) // before the report: a verdict is valid only if everything is stored
 	if err != nil {
 		return crawlFailure(err, command.DataOf(cmd))
@@ -81,6 +86,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		err = report.WriteJSON(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	} else {
 		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd), settings.Refresh)
+		report.Links(cmd.OutOrStdout(), &end.Counts, broken, command.DataOf(cmd))
 	}
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,7 @@ func (c *linksFlags) check(cmd *cobra.Command) error {
 			p.row, p.notes = func(l *linkcheck.Link) error { return command.WriteJSON(out, l) }, cmd.ErrOrStderr()
 		}
 		err := p.all(ctx, s, f)
-		if err = errors.Join(err, out.Flush()); err == nil && c.broken && p.links+p.to > 0 {
+		if err = errors.Join(err, out.Flush()); err == nil && c.broken && p.count.links+p.count.to > 0 {
 			return &command.Error{Code: command.ExitInternal}
 		}
 		return err
@@ -40,13 +41,73 @@ func (c *linksFlags) check(cmd *cobra.Command) error {
 
 // A checkedPrinter prints links with what is known of their targets.
 type checkedPrinter struct {
-	out, notes     io.Writer // notes gets the counts
-	row            func(*linkcheck.Link) error
-	end            func() error // after the last row
-	moved          bool
+	out, notes io.Writer // notes gets the counts
+	row        func(*linkcheck.Link) error
+	end        func() error // after the last row
+	moved      bool
+	count      linkCount
+}
+
+// A linkCount counts links, in the order of their targets.
+type linkCount struct {
 	links, targets int
 	to, parts      int    // links to parts that their pages do not have, and those parts
 	last           string // the target of the last link
+}
+
+func (c *linkCount) add(l *linkcheck.Link) {
+	links, targets := &c.links, &c.targets
+	if l.Fragment != "" {
+		links, targets = &c.to, &c.parts
+	}
+	*links += l.Pages
+	if to := targetURL(l); to != c.last {
+		*targets, c.last = *targets+1, to
+	}
+}
+
+// text returns the count of links of a kind, such as "4 broken links to 2 URLs".
+func (c *linkCount) text(kind string) string {
+	text := fmt.Sprintf("%s to %s", show.Count(c.links, kind+" link"), show.Count(c.targets, "URL"))
+	parts := show.Count(c.to, kind+" link") + " to 1 missing part of a page"
+	if c.parts > 1 {
+		parts = fmt.Sprintf("%s to %s missing parts of pages", show.Count(c.to, kind+" link"), show.Number(c.parts))
+	}
+	switch {
+	case c.links == 0:
+		return parts
+	case c.to > 0:
+		return text + ", and " + parts
+	}
+	return text
+}
+
+// countTime is how long broken links are counted at the end of a crawl.
+const countTime = 3 * time.Second
+
+// CountBroken counts the broken links of all pages in words, after a crawl that was to find them, with
+// the question that the command answers which lists them. It returns "" after other crawls, and if it
+// would take long.
+func CountBroken(ctx context.Context, s *engine.Session, settings *engine.Settings) (string, error) {
+	if !settings.CheckLinks && !settings.CheckFragments && len(settings.Folders) == 0 {
+		return "", nil
+	}
+	within, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	var c linkCount
+	for l, err := range s.CheckedLinks(within, linkcheck.Filter{}) {
+		switch {
+		case within.Err() != nil: // the command that lists them takes its time
+			return "", nil
+		case err != nil:
+			return "", err
+		}
+		c.add(&l)
+	}
+	if c.links+c.to == 0 {
+		return "No broken link is known. What was not checked?", nil
+	}
+	return c.text("broken") + ". Which ones, and what was not checked?", nil
 }
 
 // all prints the links that a filter selects, and what was not checked.
@@ -58,14 +119,7 @@ func (p *checkedPrinter) all(ctx context.Context, s *engine.Session, f linkcheck
 		if err != nil {
 			return err
 		}
-		links, targets := &p.links, &p.targets
-		if l.Fragment != "" {
-			links, targets = &p.to, &p.parts
-		}
-		*links += l.Pages
-		if to := targetURL(&l); to != p.last {
-			*targets, p.last = *targets+1, to
-		}
+		p.count.add(&l)
 	}
 	if err := p.end(); err != nil {
 		return err
@@ -85,22 +139,12 @@ func (p *checkedPrinter) summary(f linkcheck.Filter) string {
 		kind = "moved"
 	}
 	switch {
-	case p.links+p.to == 0 && f.Offset > 0:
+	case p.count.links+p.count.to == 0 && f.Offset > 0:
 		return "The list of " + kind + " links ends before this offset."
-	case p.links+p.to == 0:
+	case p.count.links+p.count.to == 0:
 		return "No " + kind + " link is known."
 	}
-	text := fmt.Sprintf("%s to %s", show.Count(p.links, kind+" link"), show.Count(p.targets, "URL"))
-	parts := show.Count(p.to, kind+" link") + " to 1 missing part of a page"
-	if p.parts > 1 {
-		parts = fmt.Sprintf("%s to %s missing parts of pages", show.Count(p.to, kind+" link"), show.Number(p.parts))
-	}
-	switch {
-	case p.links == 0:
-		text = parts
-	case p.to > 0:
-		text += ", and " + parts
-	}
+	text := p.count.text(kind)
 	if f.Offset > 0 || f.Limit > 0 {
 		text += " in this part of the list"
 	}
@@ -110,7 +154,7 @@ func (p *checkedPrinter) summary(f linkcheck.Filter) string {
 // text prints a link below its target.
 func (p *checkedPrinter) text(l *linkcheck.Link) error {
 	head := ""
-	if targetURL(l) != p.last {
+	if targetURL(l) != p.count.last {
 		head = targetText(l) + "\n"
 	}
 	text := show.Line(show.URL(l.From.String()))

@@ -208,7 +208,15 @@ func printNext(w io.Writer, n *aranea.HostCounts, ask, data string) {
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
 	}
-	if n[aranea.CountMissing]+n[aranea.CountFailed]+n[aranea.CountLinks] > 0 {
+}
+
+// Links prints the command that lists broken links, if there may be any, behind their count if that is
+// known.
+func Links(w io.Writer, n *aranea.HostCounts, counted, data string) {
+	switch {
+	case counted != "":
+		fmt.Fprintf(w, "%s aranea links%s --broken\n", counted, command.DataFlag(data))
+	case n[aranea.CountMissing]+n[aranea.CountFailed]+n[aranea.CountLinks] > 0:
 		fmt.Fprintf(w, "Which links lead to pages that did not come? aranea links%s --broken\n", command.DataFlag(data))
 	}
 }
