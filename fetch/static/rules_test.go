@@ -43,7 +43,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
-	want := []string{"_redirects: line 11: a rule has a source and a target", "_headers: line 3: an asterisk is read only as the last segment of a path"}
+	want := []string{"_redirects: line 11 is not read: a rule has a source and a target", "_headers: line 3 is not read: an asterisk is read only as the last segment of a path"}
 	if got := folders(t, "https://a.test/="+dir).Unread(); len(got) != 2 || !strings.HasSuffix(got[0], want[0]) || !strings.HasSuffix(got[1], want[1]) {
 		t.Errorf("not read: %q", got)
 	}

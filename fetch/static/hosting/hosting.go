@@ -36,7 +36,12 @@ type Fault struct {
 }
 
 // String returns the fault for people.
-func (f Fault) String() string { return fmt.Sprintf("line %d: %s", f.Line, f.Why) }
+func (f Fault) String() string {
+	if f.Line == 0 { // of the whole file
+		return f.Why
+	}
+	return fmt.Sprintf("line %d is not read: %s", f.Line, f.Why)
+}
 
 // A reader yields the lines of a file that say something, without comments.
 type reader struct {

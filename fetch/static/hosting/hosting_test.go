@@ -90,7 +90,7 @@ func TestFaults(t *testing.T) {
 		"/a /b 410":                       "none of the statuses",
 		"/a /b Country=de":                "none of the statuses",
 		"a /b":                            "begins with /",
-		"https://a.test/* /b":             "rules for hosts",
+		"https://a.test/* /b":             "a rule for a host",
 		"/a?b=1 /b":                       "neither a query",
 		"/a*b /c":                         "an asterisk is read only",
 		"/*/b /c":                         "an asterisk is read only",

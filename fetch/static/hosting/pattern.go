@@ -31,7 +31,7 @@ type capture struct{ name, text string }
 func parsePattern(text string) (pattern, error) {
 	switch {
 	case strings.Contains(text, "://"):
-		return pattern{}, errors.New("rules for hosts are not read; a source is a path that begins with /")
+		return pattern{}, errors.New("it is a rule for a host; a source is a path that begins with /")
 	case !strings.HasPrefix(text, "/"):
 		return pattern{}, errors.New("a source is a path that begins with /")
 	case strings.ContainsAny(text, "?#"):

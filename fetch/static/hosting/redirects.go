@@ -81,7 +81,7 @@ func parseRule(line string) (rule, error) {
 	case len(words) < 2:
 		return rule{}, errors.New("a rule has a source and a target")
 	case len(words) > 3:
-		return rule{}, errors.New("conditions, such as those for queries, countries and languages, are not read")
+		return rule{}, errors.New("conditions, such as those for queries, countries and languages, are not understood")
 	}
 	r := rule{status: http.StatusMovedPermanently, to: words[1]}
 	if len(words) == 3 {
