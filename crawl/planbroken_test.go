@@ -20,6 +20,10 @@ func TestPlanBrokenOrEmpty(t *testing.T) {
 		f.fetched.Failure, f.fetched.Detail = aranea.NetReset, "the peer was gone"
 		return f
 	}
+	unread := func(f facts) facts {
+		f.fetched.Failure, f.fetched.Detail = aranea.BodyType, "application/x-other"
+		return f
+	}
 	last := func(f facts) facts {
 		f.lease.Entry.Attempts = schedule.MaxAttempts - 1
 		return f
@@ -60,6 +64,8 @@ func TestPlanBrokenOrEmpty(t *testing.T) {
 			f.fetched.Failure = aranea.BodyBomb
 			return f
 		}(), aranea.StateDone, aranea.BodyBomb, aranea.IndexDelete, false, 1},
+		{"of a type that is not read", unread(indexed(visit(t, 200, ""))), aranea.StateDone, aranea.BodyType, aranea.IndexDelete, false, 1},
+		{"of a type that is not read at first", unread(visit(t, 200, "")), aranea.StateDone, aranea.BodyType, aranea.IndexKeep, false, 0},
 		{"cut by our own limit", func() facts {
 			f := indexed(visit(t, 200, body))
 			f.fetched.Truncated = true

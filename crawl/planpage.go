@@ -142,19 +142,21 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 }
 
 // brokeOff reports whether the body of a 2xx answer ended early, came too slowly or does not
-// decode. A body that the robot's own limits cut did not break off.
+// decode. A body that the robot's own limits cut, or of a type that it does not read, did not break off.
 func (f *facts) brokeOff() bool {
-	return f.fetched.Failure != aranea.ReasonNone && f.fetched.Failure != aranea.BodyBomb
+	failure := f.fetched.Failure
+	return failure != aranea.ReasonNone && failure != aranea.BodyBomb && failure != aranea.BodyType
 }
 
 // planKept handles a 2xx answer whose body is empty or broke off, if the document of the page is
 // in the index, and reports whether it did. The document is worth more than what came: it stays,
 // and the page is requested again as after a server error. What the owner asks for in such an
 // answer counts at once. The answer replaces the document if that is itself the first part of one
-// that broke off, or if this has lasted for too long.
+// that broke off, or if this has lasted for too long. A body that unfolds without end, or is of a type
+// that is not read, is an answer like others.
 func planKept(opt Options, f facts, out *aranea.Outcome) bool {
 	e := &f.lease.Entry
-	if !e.Indexed || f.page != nil && (!f.brokeOff() || f.isPart()) || f.fetched.Failure == aranea.BodyBomb {
+	if !e.Indexed || f.page != nil && (!f.brokeOff() || f.isPart()) || f.fetched.Failure == aranea.BodyBomb || f.fetched.Failure == aranea.BodyType {
 		return false
 	}
 	if since := e.Since; !since.IsZero() && !since.Add(schedule.UnreachableFor).After(f.now) {
