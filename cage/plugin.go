@@ -11,11 +11,13 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 
+	"github.com/aranea-search/aranea/cage/compiled"
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
@@ -77,17 +79,7 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 	if !bytes.HasPrefix(file, []byte(wasmMagic)) {
 		return becomeProgram(path)
 	}
-	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pluginMemoryPages)
-	if cache != "" {
-		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
-			config = config.WithCompilationCache(kept)
-		}
-	}
-	r := wazero.NewRuntimeWithConfig(ctx, config)
-	if _, err := wasi_snapshot_preview1.Instantiate(ctx, r); err != nil {
-		return fmt.Errorf("start %s: %w", path, err)
-	}
-	module, err := r.CompileModule(ctx, file)
+	r, module, err := compile(ctx, file, cache)
 	if err != nil {
 		return fmt.Errorf("read the module %s: %w", path, err)
 	}
@@ -103,4 +95,27 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 		return nil
 	}
 	return err
+}
+
+// compile compiles a module, and keeps the result in the folder cache, unless that is "" or cannot be
+// used.
+func compile(ctx context.Context, file []byte, cache string) (wazero.Runtime, wazero.CompiledModule, error) {
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pluginMemoryPages)
+	if cache != "" {
+		if kept, err := compiled.Open(cache, Checksum(file), time.Now()); err == nil {
+			if r, module, err := compileWith(ctx, config.WithCompilationCache(kept), file); err == nil {
+				return r, module, nil
+			}
+		}
+	}
+	return compileWith(ctx, config, file)
+}
+
+func compileWith(ctx context.Context, config wazero.RuntimeConfig, file []byte) (wazero.Runtime, wazero.CompiledModule, error) {
+	r := wazero.NewRuntimeWithConfig(ctx, config)
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, r); err != nil {
+		return nil, nil, err
+	}
+	module, err := r.CompileModule(ctx, file)
+	return r, module, err
 }

@@ -22,12 +22,15 @@ import (
 	"github.com/tetratelabs/wazero"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cage/compiled"
 	"github.com/aranea-search/aranea/extract/content"
 )
 
 // Name is the name of this reader with the version of its library; the number of the reader
 // increases when its results change.
-const Name = "pdfium 1.19.8, reader 5"
+const Name = library + ", reader 5"
+
+const library = "pdfium 1.19.8"
 
 // Limits of a document.
 const (
@@ -66,14 +69,21 @@ func (r *Reader) anew() error {
 }
 
 // New returns a Reader. Compiling the module takes seconds; the result is kept in the folder
-// cache, unless that is "".
+// cache, unless that is "" or cannot be used.
 func New(ctx context.Context, cache string) (*Reader, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages)
 	if cache != "" {
-		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
-			config = config.WithCompilationCache(kept)
+		if kept, err := compiled.Open(cache, strings.ReplaceAll(library, " ", "-"), time.Now()); err == nil {
+			if r, err := launch(ctx, config.WithCompilationCache(kept)); err == nil {
+				return r, nil
+			}
 		}
 	}
+	return launch(ctx, config)
+}
+
+// launch starts the library.
+func launch(ctx context.Context, config wazero.RuntimeConfig) (*Reader, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		MinIdle: 1, MaxIdle: 1, MaxTotal: 1, ReuseWorkers: true, Context: ctx,
 		RuntimeConfig: config, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,14 +14,28 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
+// cacheKey names the folder of the compiled module in the environment: all tests share it.
+const cacheKey = "TEST_PDF_CACHE"
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "pdf")
+	if err == nil {
+		err = os.Setenv(cacheKey, folder)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	if err := os.RemoveAll(folder); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
 // reader returns a reader whose module is compiled once for all tests.
 func reader(t *testing.T) *pdf.Reader {
 	t.Helper()
-	cache := ""
-	if dir, err := os.UserCacheDir(); err == nil {
-		cache = filepath.Join(dir, "aranea")
-	}
-	r, err := pdf.New(context.Background(), cache)
+	r, err := pdf.New(context.Background(), os.Getenv(cacheKey))
 	if err != nil {
 		t.Fatal(err)
 	}

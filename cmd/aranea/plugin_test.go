@@ -90,7 +90,8 @@ func (f *pluginFolder) says(wantFail bool, args string, want []string) string {
 	cmd := exec.CommandContext(f.t.Context(), self, strings.Fields(args)...)
 	cmd.Dir = f.dir
 	cmd.Env = append(os.Environ(), asCommand+"=1", "ARANEA_PLUGINS="+filepath.Join(f.dir, "plugins"), "ARANEA_CONTACT=test@example.org",
-		"ARANEA_ALLOW_NET=127.0.0.0/8", "ARANEA_RESOLVE=*:*:"+f.web)
+		"ARANEA_ALLOW_NET=127.0.0.0/8", "ARANEA_RESOLVE=*:*:"+f.web,
+		"HOME="+f.dir, "XDG_CACHE_HOME="+filepath.Join(f.dir, "cache")) // of compiled modules
 	out, err := cmd.CombinedOutput()
 	if (err != nil) != wantFail {
 		f.t.Fatalf("aranea %s: %v\n%s", args, err, out)
