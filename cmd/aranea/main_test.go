@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -66,9 +67,12 @@ func TestScripts(t *testing.T) {
 	t.Cleanup(forbidding.Close)
 	first := httptest.NewServer(http.HandlerFunc(firstContact))
 	t.Cleanup(first.Close)
+	var root sync.Once
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
+			// The folder of the scripts' folders stays if only some of them run, and is empty then.
+			root.Do(func() { t.Cleanup(func() { _ = os.Remove(filepath.Dir(e.WorkDir)) }) })
 			e.Setenv(raceOptions, os.Getenv(raceOptions))
 			// Every name resolves to the sample web.
 			e.Setenv("ARANEA_RESOLVE", "*:*:"+addr)
