@@ -1,15 +1,23 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
 )
 
 // controlFile is the name of the control socket.
 const controlFile = "control.sock"
+
+// controlPrefix begins the name of a private folder for the socket.
+const controlPrefix = "aranea-"
 
 // maxSocketPath is the longest path in bytes that every system accepts for a Unix socket: 104
 // including the terminating zero on the strictest, minus a few bytes in reserve.
@@ -55,7 +63,7 @@ func (f *Folder) shortControl() (string, error) {
 	if f.holder.Control != "" {
 		return f.holder.Control, nil
 	}
-	dir, err := os.MkdirTemp("", "aranea-")
+	dir, err := os.MkdirTemp("", controlPrefix)
 	if err != nil {
 		return "", folderError(f.dir, err)
 	}
@@ -84,5 +92,26 @@ func (f *Folder) removeControl() {
 	// A leftover in a folder for temporary files is harmless.
 	if err := os.Remove(f.holder.Control); err == nil || errors.Is(err, fs.ErrNotExist) {
 		_ = os.Remove(filepath.Dir(f.holder.Control))
+	}
+}
+
+// removeLeft removes the private folder of the socket of a holder that was killed. If anybody still
+// listens there, the lock file came with a copy of a folder, and the holder of that one lives.
+func removeLeft(h Holder) {
+	dir := filepath.Dir(h.Control)
+	if filepath.Base(h.Control) != controlFile || !strings.HasPrefix(filepath.Base(dir), controlPrefix) {
+		return
+	}
+	if info, err := os.Lstat(dir); err != nil || !private(info) {
+		return
+	}
+	d := net.Dialer{Timeout: time.Second}
+	conn, err := d.DialContext(context.Background(), "unix", h.Control)
+	if err == nil {
+		_ = conn.Close() // nothing was sent
+		return
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) && os.Remove(h.Control) == nil {
+		_ = os.Remove(dir) // as in removeControl
 	}
 }

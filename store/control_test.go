@@ -92,3 +92,45 @@ func shortDir(t *testing.T) string {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
+
+// TestSocketOfAKilledOwner checks that who takes a folder over removes the folder of the socket that an
+// owner left which was killed, but not one where somebody listens, nor any other folder.
+func TestSocketOfAKilledOwner(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		folder string
+		lives  bool
+		stays  bool
+	}{
+		"killed":                    {"aranea-1", false, false},
+		"alive, of a folder's copy": {"aranea-1", true, true},
+		"no folder of ours":         {"other", false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			outer := shortDir(t)
+			path := filepath.Join(outer, c.folder, "control.sock")
+			if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.SetUnlinkOnClose(false)
+			if c.lives {
+				defer l.Close()
+			} else {
+				l.Close()
+			}
+			dir := filepath.Join(outer, "data")
+			openFolder(t, dir).Close()
+			if err := os.WriteFile(filepath.Join(dir, "LOCK"), []byte(`{"pid":1,"control":"`+path+`"}`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			openFolder(t, dir).Close()
+			if _, err := os.Stat(filepath.Dir(path)); (err == nil) != c.stays {
+				t.Errorf("the folder of the socket: %v", err)
+			}
+		})
+	}
+}

@@ -95,9 +95,11 @@ func (f *Folder) claim() error {
 	if err != nil {
 		return err
 	}
+	before := readHolder(f.lock)
 	if err := writeHolder(f.lock, f.holder); err != nil {
 		return folderError(f.dir, err)
 	}
+	removeLeft(before)
 	if marked {
 		return nil
 	}
