@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -31,18 +30,10 @@ type brokenPage struct {
 	Lists         []results.Choice
 	Status        string
 	Unchecked     string
-	Rows          []brokenRow
+	Rows          []results.LinkRow
 	Pager         []results.Choice
 	CSV           string // address of the whole list
 	JSON          string // the same, "" if there is no API
-}
-
-type brokenRow struct {
-	URL, Text, Reason, ReasonURL, Status, LeadsTo string // of the target
-	Outside                                       bool   // the target is not visited
-	Page, PageURL, Anchor                         string // of the link
-	Kind                                          string // of the link, "" for an ordinary one
-	Also, AlsoURL                                 string // the other pages that have it
 }
 
 func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
@@ -100,7 +91,7 @@ func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, pag
 			more = true
 			break
 		}
-		p.Rows = append(p.Rows, brokenRowOf(&l))
+		p.Rows = append(p.Rows, results.LinkRowOf(&l, reasonURL(l.Reason)))
 	}
 	p.Status, p.Pager = rangeText("different "+noun, page, len(p.Rows), more), turn(brokenPath, v, page, more)
 	if len(p.Rows) == 0 && page == 1 {
@@ -133,42 +124,6 @@ func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		s.fail(w, r, err)
 	}
-}
-
-// brokenRowOf returns a row for a link.
-func brokenRowOf(l *linkcheck.Link) brokenRow {
-	brief := func(text string) string { return show.Shorten(show.Visible(show.URL(text)), results.MaxTitle) }
-	target := l.To.String()
-	if l.Fragment != "" {
-		target += "#" + l.Fragment
-	}
-	row := brokenRow{
-		URL: whyURL(l.To.String()), Text: brief(target), Reason: show.Visible(l.Reason), ReasonURL: reasonURL(l.Reason),
-		Page: brief(l.From.String()), PageURL: whyURL(l.From.String()), Anchor: show.Visible(l.Anchor),
-	}
-	if l.Status > 0 {
-		row.Status = strconv.Itoa(l.Status)
-	}
-	if l.LeadsTo != "" {
-		row.LeadsTo = "leads to " + brief(l.LeadsTo)
-		if l.Redirects > 1 {
-			row.LeadsTo += " by " + show.Count(l.Redirects, "redirect")
-		}
-		if l.Permanent {
-			row.LeadsTo += ", permanent"
-		} else {
-			row.LeadsTo += ", temporary"
-		}
-	}
-	if l.Kind != aranea.HowAnchor.String() {
-		row.Kind = show.Visible(l.Kind)
-	}
-	row.Outside = l.Outside
-	if l.Pages > 1 {
-		row.AlsoURL = linksURL(l.To.String())
-		row.Also = "and on " + show.Count(l.Pages-1, "more page")
-	}
-	return row
 }
 
 // linkLists returns the lists of links, and of pages without, with parameters that all of them take;

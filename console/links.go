@@ -58,7 +58,7 @@ func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {
 func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Encode() }
 
 // linksURL returns the address of the page about the links to a URL.
-func linksURL(u string) string { return "/links?" + url.Values{"url": {u}}.Encode() }
+func linksURL(u string) string { return results.LinksURL(u) }
 
 // when formats a time in UTC.
 func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

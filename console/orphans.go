@@ -20,13 +20,11 @@ type orphansPage struct {
 	Lists         []results.Choice
 	Status        string
 	Unread        string
-	Rows          []orphanRow
+	Rows          []results.OrphanRow
 	Pager         []results.Choice
 	CSV           string // address of the whole list
 	JSON          string // the same, "" if there is no API
 }
-
-type orphanRow struct{ URL, Text, How, FoundOn, FoundOnURL string }
 
 func (s *Server) handleOrphans(w http.ResponseWriter, r *http.Request) {
 	host := strings.TrimSpace(r.URL.Query().Get("host"))
@@ -59,7 +57,7 @@ func (s *Server) fillOrphans(ctx context.Context, p *orphansPage, host string, p
 			more = true
 			break
 		}
-		p.Rows = append(p.Rows, orphanRowOf(&o))
+		p.Rows = append(p.Rows, results.OrphanRowOf(&o))
 	}
 	p.Status, p.Pager = rangeText("orphan page", page, len(p.Rows), more), turn(orphansPath, v, page, more)
 	if len(p.Rows) == 0 && page == 1 {
@@ -75,16 +73,6 @@ func (s *Server) fillOrphans(ctx context.Context, p *orphansPage, host string, p
 		p.Unread, err = "What was not read could not be counted in time.", nil
 	}
 	return err
-}
-
-// orphanRowOf returns a row for a page.
-func orphanRowOf(o *linkcheck.Orphan) orphanRow {
-	brief := func(text string) string { return show.Shorten(show.Visible(show.URL(text)), results.MaxTitle) }
-	row := orphanRow{URL: whyURL(o.URL.String()), Text: brief(o.URL.String()), How: o.How}
-	if o.FoundOn != "" {
-		row.FoundOn, row.FoundOnURL = brief(o.FoundOn), whyURL(o.FoundOn)
-	}
-	return row
 }
 
 // handleOrphansCSV streams the list of orphan pages.
