@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -207,7 +208,7 @@ func TestImpactFollowsTheElement(t *testing.T) {
 		}
 		last = p.Impact()
 	}
-	if w := segment.Weight(segment.Quantise(3.7)); w < 3.5 || w > 3.9 {
+	if w := impact.Weight(impact.Quantise(3.7)); w < 3.5 || w > 3.9 {
 		t.Errorf("3.7 becomes %f", w)
 	}
 }

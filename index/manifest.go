@@ -26,7 +26,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 9
+	manifestFormat = 10
 	oldestFormat   = 5      // can be read, and is rewritten in the new format by the next change
 	temporary      = ".tmp" // suffix of a file that is to replace another
 )

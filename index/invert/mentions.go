@@ -3,7 +3,7 @@ package invert
 import (
 	"slices"
 
-	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/impact"
 )
 
 // mentions are the terms of the document that is being added. They are few and contiguous, so
@@ -31,8 +31,8 @@ type hit struct {
 
 // fine returns the weight as it stands in a chain: templateOnly is set if no occurrence is outside of
 // the template.
-func (m *mention) fine() segment.Fine {
-	return segment.FineOf(m.weight) | templateOnly*segment.Fine(1-m.own)
+func (m *mention) fine() impact.Fine {
+	return impact.FineOf(m.weight) | templateOnly*impact.Fine(1-m.own)
 }
 
 func (m *mentions) reset() { m.all, m.hits = m.all[:0], m.hits[:0] }

@@ -3,6 +3,7 @@ package invert
 import (
 	"slices"
 
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/spread"
 )
@@ -115,7 +116,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 		}
 	}
 	slices.Sort(r.places)
-	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
+	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, impact.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
 	l.Spread = spread.Append(l.Spread, r.places, span)
 	if !own {
 		l.Template = append(l.Template, first+doc)

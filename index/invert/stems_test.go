@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -128,9 +129,9 @@ func compared(t *testing.T, s *segment.Segment, term string, docs map[uint32]tol
 		if got := p.Positions(nil); !slices.Equal(got, says.pos) {
 			t.Errorf("%s: %q stands in %d at %v, want %v", s.Name(), term, p.Doc(), got, says.pos)
 		}
-		step := int(p.Impact()) - int(segment.Quantise(says.weight))
+		step := int(p.Impact()) - int(impact.Quantise(says.weight))
 		if step < -1 || step > 1 || step != 0 && says.words == 1 {
-			t.Errorf("%s: %q counts %d in %d, want %d", s.Name(), term, p.Impact(), p.Doc(), segment.Quantise(says.weight))
+			t.Errorf("%s: %q counts %d in %d, want %d", s.Name(), term, p.Impact(), p.Doc(), impact.Quantise(says.weight))
 		}
 		if says.words > 1 {
 			sums++

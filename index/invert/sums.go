@@ -3,6 +3,7 @@ package invert
 import (
 	"math/bits"
 
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -38,7 +39,7 @@ func (s *sums) take(l *segment.List, first uint32) {
 	for at := s.lo; at < s.hi; at++ {
 		for set := s.set[at]; set != 0; set &= set - 1 {
 			doc := at*64 + uint32(bits.TrailingZeros64(set))
-			l.Docs, l.Impacts = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(s.of[doc])))
+			l.Docs, l.Impacts = append(l.Docs, first+doc), append(l.Impacts, impact.Quantise(float64(s.of[doc])))
 			s.of[doc] = 0
 		}
 		for left := s.set[at] &^ s.own[at]; left != 0; left &= left - 1 {

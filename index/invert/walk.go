@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/spread"
 )
@@ -15,7 +16,7 @@ import (
 const fineBytes = 2
 
 // templateOnly is set in the weighted frequency of a word that a document has in the template only.
-const templateOnly = segment.MaxFine + 1
+const templateOnly = impact.MaxFine + 1
 
 // decode appends the postings of a walk that are in the first docs documents. The documents are
 // numbered from first on.
@@ -40,7 +41,7 @@ type walk struct {
 	left   uint32 // number of documents left
 	bare   bool   // the term has no positions
 	doc    uint32
-	weight segment.Fine // with templateOnly
+	weight impact.Fine // with templateOnly
 	freq   uint32
 	places []byte // positions in the current document, encoded
 	spans  []byte // of all documents
@@ -53,7 +54,7 @@ func (b *Buffer) walk(t *term, chain []byte) walk {
 }
 
 // fine returns the weighted frequency in the current document.
-func (w *walk) fine() segment.Fine { return w.weight & segment.MaxFine }
+func (w *walk) fine() impact.Fine { return w.weight & impact.MaxFine }
 
 // own reports whether the current document has the word outside of the template.
 func (w *walk) own() bool { return w.weight&templateOnly == 0 }
@@ -71,7 +72,7 @@ func (w *walk) next(docs int) bool {
 		w.err = damage.ErrShort
 		return false
 	}
-	w.doc, w.weight, w.left = w.doc+more, segment.Fine(binary.LittleEndian.Uint16(chain)), w.left-1
+	w.doc, w.weight, w.left = w.doc+more, impact.Fine(binary.LittleEndian.Uint16(chain)), w.left-1
 	if w.chain = chain[fineBytes:]; w.bare {
 		return true
 	}

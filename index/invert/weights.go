@@ -4,7 +4,7 @@ import "github.com/aranea-search/aranea/document"
 
 // A fieldWeight is the weight of an occurrence in a field, the field's reference length in
 // words, and by how much (b) longer fields count less. To change weights, raise
-// segment.WeightsVersion.
+// impact.Version.
 type fieldWeight struct {
 	weight, b, length float64
 }

@@ -79,6 +79,17 @@ func Append(dst []byte, m Marks, n int) []byte {
 	return dst
 }
 
+// Size returns how many bytes the marks of n postings take at the start of a slice. It returns false
+// if they are not there.
+func Size(src []byte, n int) (size int, ok bool) {
+	if len(src) == 0 || int(src[0]) > n {
+		return 0, false
+	}
+	count := int(src[0])
+	size = 1 + min(count, n-count, (n+7)/8)
+	return size, size <= len(src)
+}
+
 // Read reads the marks of n postings. It returns false if they are invalid.
 func Read(src []byte, n int) (m Marks, ok bool) {
 	if len(src) == 0 || int(src[0]) > n {

@@ -71,6 +71,11 @@ func TestInvalid(t *testing.T) {
 			t.Errorf("%s: % x is read as %x", name, b, m)
 		}
 	}
+	for name, b := range map[string][]byte{"nothing": nil, "more than there are": {11}, "cut": {1}, "cut bits": {5, 0xaa}} {
+		if n, ok := Size(b, 10); ok {
+			t.Errorf("%s: % x takes %d bytes", name, b, n)
+		}
+	}
 	if _, ok := Read([]byte{2, 5, 5}, 100); ok {
 		t.Error("a place twice is read")
 	}
@@ -89,6 +94,8 @@ func FuzzRead(f *testing.F) {
 		if m, ok := Read(b, n); ok {
 			if again := Append(nil, m, n); !bytes.HasPrefix(b, again) {
 				t.Errorf("% x of %d was read and is written as % x", b, n, again)
+			} else if size, ok := Size(b, n); !ok || size != len(again) {
+				t.Errorf("% x of %d takes %d bytes, %t; want %d", b, n, size, ok, len(again))
 			}
 		}
 	})

@@ -8,7 +8,6 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/summed"
 )
 
@@ -164,33 +163,4 @@ func (s *Segment) langOf(doc uint32) string {
 		return s.foot.Langs[n]
 	}
 	return ""
-}
-
-// tables are needed to decode postings: the span of each document, in one byte, and the weight
-// of a plain word.
-type tables struct{ spans, plains []byte }
-
-// plainSize is the number of bytes of the weight of a plain word, which is stored in units of
-// 1/plainScale.
-const (
-	plainSize  = 2
-	plainScale = 1 << 14
-)
-
-// packPlain encodes the weight of a plain word.
-func packPlain(w float64) uint16 {
-	return uint16(min(max(math.Round(w*plainScale), 0), math.MaxUint16))
-}
-
-func (t tables) plain(doc uint32) uint16 {
-	return binary.LittleEndian.Uint16(t.plains[int(doc)*plainSize:])
-}
-
-// span returns a bound above all positions of a document.
-func (t tables) span(doc uint32) uint32 { return spread.Span(t.spans[doc]) }
-
-// impact returns the expected impact of a word with a frequency in a document: the impact if
-// all its occurrences are in the text and without emphasis.
-func (t tables) impact(doc, freq uint32) uint8 {
-	return quantise(float32(freq) * float32(t.plain(doc)) * (1.0 / plainScale))
 }

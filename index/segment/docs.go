@@ -13,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/elements"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/written"
 	"github.com/aranea-search/aranea/weburl"
@@ -31,6 +32,9 @@ type ShortKey [8]byte
 
 // Short returns the first half of the key.
 func (k Key) Short() ShortKey { return ShortKey(k[:8]) }
+
+// idSize is the number of bytes of a row of the table of keys: the key and the document.
+const idSize = len(Key{}) + 4
 
 type idEntry struct {
 	key Key
@@ -108,7 +112,7 @@ func (d *Docs) Add(doc *Doc) error {
 		d.limited++
 	}
 	d.addRow(row{
-		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spread.Code(doc.Positions), packPlain(doc.Plain), doc.Title,
+		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spread.Code(doc.Positions), shortlist.PackPlain(doc.Plain), doc.Title,
 	}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/aranea-search/aranea/index/forms"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/spread"
-	"github.com/aranea-search/aranea/index/varint"
 )
 
 // The first bytes of terms that are not forms of words. No text contains these bytes.
@@ -98,8 +99,8 @@ func (k kind) headSize() int {
 
 // An encoder turns lists into bytes and reuses its memory.
 type encoder struct {
-	tables tables // of the documents
-	marks  bool   // what stands in the template only is marked
+	tables shortlist.Tables // of the documents
+	marks  bool             // what stands in the template only is marked
 	body   []byte
 	pos    spread.Writer
 	ends   []int  // the end of each block in pos
@@ -110,8 +111,11 @@ type encoder struct {
 	err    error
 }
 
-// errPosition says that a list has fewer positions than its frequencies require.
-var errPosition = errors.New("positions are missing")
+// Reasons why a list cannot be written.
+var (
+	errPosition  = errors.New("positions are missing")
+	errFrequency = errors.New("a frequency is too large")
+)
 
 // encode appends a term's entry in the postings part to dst. The positions it returns belong
 // into the positions part at offset posAt.
@@ -125,14 +129,13 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(l.Docs))<<headerShift|uint64(k))
 	if k == kindStem {
-		e.body = appendForms(e.body, stemText(term), l.Forms)
+		e.body = forms.Append(e.body, stemText(term), l.Forms)
 	}
 	if len(l.Docs) < BlockDocs {
-		e.short(k, l)
-	} else {
-		e.long(k, l, posAt)
-		positions = e.pos.Done()
+		return e.short(append(dst, e.body...), k, l), nil, e.err
 	}
+	e.long(k, l, posAt)
+	positions = e.pos.Done()
 	dst = binary.AppendUvarint(dst, uint64(len(e.body)))
 	return append(dst, e.body...), positions, e.err
 }
@@ -140,7 +143,7 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 // plain reports whether a form has one occurrence in its only document, outside of the template and
 // with the expected impact.
 func (e *encoder) plain(l *List) bool {
-	return l.Freqs[0] == 1 && l.Impacts[0] == e.tables.impact(l.Docs[0], 1) && (len(l.Template) == 0 || !e.marks)
+	return l.Freqs[0] == 1 && l.Impacts[0] == e.tables.Impact(l.Docs[0], 1) && (len(l.Template) == 0 || !e.marks)
 }
 
 // tiny writes a single posting. The field for the number of documents holds the document, and
@@ -148,7 +151,7 @@ func (e *encoder) plain(l *List) bool {
 func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 	n := uint64(l.Docs[0])
 	if k == kindForm {
-		n += l.only() * uint64(len(e.tables.spans))
+		n += l.only() * uint64(len(e.tables.Spans))
 	}
 	dst = binary.AppendUvarint(dst, n<<headerShift|tinyBit|uint64(k))
 	if k == kindURL {
@@ -165,89 +168,54 @@ func (l *List) only() uint64 {
 	return packed.Word(l.Spread, 0)
 }
 
-// The class of a form's or stem's posting in a short list, in its low bits. For a stem it is
-// the number of occurrences that would give a word with the expected impact the stem's impact;
-// 0 if there is no such number up to mostTimes, and the impact follows.
-const (
-	classBits = 2
-	mostTimes = 1<<classBits - 1
+// A list of fewer than BlockDocs postings is a run of bits: whether some postings of a form or stem
+// are marked; of each posting how many documents lie between it and the one before, and then, of a
+// form or stem, its frequency and its impact, of a word of the address its impact; behind them all
+// positions of a form. It does not say how long it is.
 
-	// For a form:
-	formOther = 0 // the frequency follows, shifted left by one; the impact follows unless the low bit is set
-	formOnce  = 1 // one occurrence with the expected impact
-	formTwice = 2 // two occurrences with the expected impact
-	formBold  = 3 // one occurrence; the impact follows
-)
-
-// short writes fewer than BlockDocs postings as varints, their positions, and, if there are any,
-// marks.
-func (e *encoder) short(k kind, l *List) {
-	prev := uint32(0)
+// short appends the forms of a stem and the postings of fewer than BlockDocs documents.
+func (e *encoder) short(dst []byte, k kind, l *List) []byte {
+	marked := len(l.Template) > 0 && e.marks && k.hasMarks()
+	switch {
+	case marked:
+		e.pos.Put(1, 1)
+	case k.hasMarks():
+		e.pos.Put(0, 1)
+	}
+	low, next := shortlist.GapBits(len(e.tables.Spans), len(l.Docs)), uint32(0)
+	w := shortlist.Writer{To: &e.pos, Tables: e.tables}
 	for i, doc := range l.Docs {
-		d := uint64(doc - prev)
-		prev = doc
+		w.Document(doc-next, low)
+		next = doc + 1
 		switch k {
 		case kindForm:
-			e.form(d<<classBits, doc, l.Freqs[i], l.Impacts[i])
+			if !w.Form(doc, l.Freqs[i], l.Impacts[i]) {
+				e.err = errFrequency
+			}
 		case kindStem:
-			e.stem(d<<classBits, doc, l.Impacts[i])
+			w.Stem(doc, l.Impacts[i])
 		case kindURL:
-			e.body = append(binary.AppendUvarint(e.body, d), l.Impacts[i])
-		default:
-			e.body = binary.AppendUvarint(e.body, d)
+			e.pos.Put(uint64(l.Impacts[i]), 8)
 		}
 	}
 	if k == kindForm {
 		e.spread(l.Docs, l.Freqs)
-		e.body = append(e.body, e.pos.Done()...)
 	}
-	if len(l.Template) > 0 && e.marks && k.hasMarks() {
+	dst = append(dst, e.pos.Done()...)
+	if marked {
 		m, _ := marks.Of(l.Docs, l.Template)
-		e.body = marks.Append(e.body, m, len(l.Docs))
+		dst = marks.Append(dst, m, len(l.Docs))
 	}
-}
-
-// form writes a form's posting in a short list.
-func (e *encoder) form(head uint64, doc, freq uint32, impact uint8) {
-	plain := impact == e.tables.impact(doc, freq)
-	switch {
-	case plain && freq <= formTwice:
-		e.body = binary.AppendUvarint(e.body, head|uint64(freq))
-		return
-	case freq == 1:
-		e.body = binary.AppendUvarint(e.body, head|formBold)
-	case plain:
-		e.body = binary.AppendUvarint(e.body, head|formOther)
-		e.body = binary.AppendUvarint(e.body, uint64(freq)<<1|1)
-		return
-	default:
-		e.body = binary.AppendUvarint(e.body, head|formOther)
-		e.body = binary.AppendUvarint(e.body, uint64(freq)<<1)
-	}
-	e.body = append(e.body, impact)
-}
-
-// stem writes a stem's posting in a short list.
-func (e *encoder) stem(head uint64, doc uint32, impact uint8) {
-	for times := range uint32(mostTimes) {
-		if expected := e.tables.impact(doc, times+1); expected >= impact {
-			if expected == impact {
-				e.body = binary.AppendUvarint(e.body, head|uint64(times+1))
-				return
-			}
-			break
-		}
-	}
-	e.body = append(binary.AppendUvarint(e.body, head), impact)
+	return dst
 }
 
 // spread writes the positions of the next postings.
 func (e *encoder) spread(docs, freqs []uint32) {
 	if e.packed == nil {
-		e.copied = e.pos.Copy(e.copied, docs, freqs, e.tables.spans)
+		e.copied = e.pos.Copy(e.copied, docs, freqs, e.tables.Spans)
 		return
 	}
-	n := spread.Bits(docs, freqs, e.tables.spans)
+	n := spread.Bits(docs, freqs, e.tables.Spans)
 	if e.at+n > 8*uint64(len(e.packed)) {
 		e.err = errPosition
 		return
@@ -330,48 +298,3 @@ func (e *encoder) positions(l *List) {
 
 // stemText returns a stem without its prefix and language.
 func stemText(term []byte) string { return string(term[min(len(PrefixStem)+2, len(term)):]) }
-
-// appendForms appends the forms of a stem: their number, and for each the length of the prefix
-// it shares with the previous form (the first with the stem) and the rest.
-func appendForms(b []byte, stem string, forms []string) []byte {
-	b = binary.AppendUvarint(b, uint64(len(forms)))
-	prev := stem
-	for _, f := range forms {
-		n := 0
-		for n < len(f) && n < len(prev) && f[n] == prev[n] {
-			n++
-		}
-		b = binary.AppendUvarint(b, uint64(n))
-		b = varint.AppendText(b, f[n:])
-		prev = f
-	}
-	return b
-}
-
-// readForms appends the forms to dst.
-func readForms(dst []string, stem string, c *varint.Reader) ([]string, bool) {
-	prev := stem
-	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
-		shared := c.Uint()
-		rest := c.Take(c.Uint())
-		if shared > uint64(len(prev)) || c.Bad() {
-			return dst, false
-		}
-		prev = prev[:shared] + string(rest)
-		dst = append(dst, prev)
-	}
-	return dst, !c.Bad()
-}
-
-// skipForms skips the forms. Nearly all share and add fewer than 128 bytes.
-func skipForms(c *varint.Reader) {
-	n, at := c.Uint(), 0
-	for b := c.Rest(); n > 0 && at+1 < len(b) && b[at]|b[at+1] < 0x80; n-- {
-		at += 2 + int(b[at+1])
-	}
-	c.Take(uint64(at))
-	for ; n > 0 && !c.Bad(); n-- {
-		c.Uint()
-		c.Take(c.Uint())
-	}
-}

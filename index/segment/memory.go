@@ -10,6 +10,8 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/impact"
+	"github.com/aranea-search/aranea/index/shortlist"
 )
 
 // Documents in memory are read as a Segment while more are added. What is there never changes,
@@ -37,9 +39,9 @@ type Terms interface {
 func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	s := &Segment{
 		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
-		foot:    footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
+		foot:    footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
-		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
+		tables: shortlist.Tables{Spans: slices.Clip(d.spans), Plains: slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}
 	s.users.Store(1)
 	for _, name := range pieces() {

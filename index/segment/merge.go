@@ -84,14 +84,14 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		langs[i] = w.docs.lang(code)
 	}
 	keys := s.Keys()
-	elements := s.elements.walk()
-	defer elements.close()
+	walk := s.elements.walk()
+	defer walk.close()
 	full := uint64(0) // documents that stay and are long enough to have been cut
 	for doc := range to {
 		if stopped(m.quit, doc) {
 			return nil, ErrStopped
 		}
-		b, err := elements.next()
+		b, err := walk.next()
 		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
 			continue // even if it cannot be read
 		}
@@ -101,14 +101,15 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		to[doc] = uint32(w.docs.count)
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
-		words, ok := countWords(b)
+		all, ok := elements.Decode(b)
 		if !ok {
 			return nil, s.parts[partElements].Err(0)
 		}
+		words := countWords(all)
 		if words >= document.MaxWords/2 { // the parts of a name share its position
 			full++
 		}
-		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc)), s.Title(uint32(doc))}, words)
+		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.Spans[doc], s.tables.Plain(uint32(doc)), s.Title(uint32(doc))}, words)
 		if err := w.docs.elements.add(b); err != nil {
 			return nil, err
 		}
@@ -121,13 +122,12 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	return to, w.docs.texts.take(&s.texts, gone, m.quit)
 }
 
-// countWords returns the number of positions of encoded elements.
-func countWords(encoded []byte) (words uint64, ok bool) {
-	all, ok := elements.Decode(encoded)
+// countWords returns the number of positions of elements.
+func countWords(all []document.Element) (words uint64) {
 	for _, e := range all {
 		words += uint64(e.Words)
 	}
-	return words, ok
+	return words
 }
 
 // stopped checks quit once in a while.

@@ -42,7 +42,7 @@ func (p *Postings) patchLong() bool {
 	p.end = head + n
 	c = varint.NewReader(p.pst.Raw()[head:p.end])
 	if p.kind == kindStem {
-		skipForms(&c)
+		p.skipForms(&c)
 	}
 	if !p.readLong(&c) {
 		return false

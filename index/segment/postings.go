@@ -3,12 +3,11 @@ package segment
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
-	"github.com/aranea-search/aranea/index/varint"
+	"github.com/aranea-search/aranea/index/shortlist"
 )
 
 // NoDoc is the document number after the last.
@@ -22,8 +21,8 @@ type Postings struct {
 	maxImpact uint8
 	limit     uint32 // documents in the segment
 	pst, pos  *damage.Part
-	tables    tables
-	former    bool // the entry is in a format before fewBytes
+	tables    shortlist.Tables
+	format    int // of the entry
 	// placesOnly tells that impacts are not needed.
 	placesOnly bool
 	at         uint64 // offset of the entry, for errors
@@ -47,6 +46,9 @@ type Postings struct {
 	marks   marks.Marks
 	marksOf int // the block of the marks, -1 for none
 
+	posStart uint64 // the bit where those of a short list begin in data,
+	marksAt  uint64 // and where its marks are, 0 if it has none
+
 	posData []byte // positions of the block
 	posHave bool
 	posNext int    // the posting whose positions come next,
@@ -64,154 +66,6 @@ type Postings struct {
 type keep struct {
 	before uint32 // last document of the previous block; math.MaxUint32 for none
 	posEnd uint64 // end of its positions
-}
-
-// entryGuess is how many bytes of an entry are read first.
-const entryGuess = 24
-
-// open begins the entry at an offset of the postings part.
-func (p *Postings) open(s *Segment, at uint64) error {
-	return p.begin(s, s.parts[partPostings], s.parts[partPositions], at)
-}
-
-// begin begins the entry at an offset of one part, with its positions in another.
-func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64) error {
-	p.pst, p.pos, p.at, p.limit, p.err = entries, positions, at, uint32(s.foot.Docs), nil
-	p.tables, p.former = s.tables, s.foot.Format < fewBytes
-	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
-	p.loaded, p.lost, p.kept = -1, false, nil
-	p.marked, p.marksOf = s.foot.OwnWords, -1
-	p.Rewind()
-	size := uint64(p.pst.Len())
-	if at >= size {
-		return p.pst.Err(at)
-	}
-	b, err := p.pst.Bytes(at, min(entryGuess, size-at))
-	if err != nil {
-		return err
-	}
-	c := varint.NewReader(b)
-	header := c.Uint()
-	p.kind, p.df = kind(header&(1<<kindBits-1)), int(header>>headerShift)
-	if header&tinyBit != 0 {
-		return p.openTiny(&c, header>>headerShift)
-	}
-	if c.Bad() || p.df <= 0 || p.df > s.foot.Docs {
-		return p.damaged()
-	}
-	n := c.Uint()
-	head := uint64(len(b) - c.Len())
-	if c.Bad() || n > size-at-head {
-		return p.damaged()
-	}
-	if b, err = p.pst.Bytes(at+head, n); err != nil {
-		return err
-	}
-	p.end = at + head + n
-	c = varint.NewReader(b)
-	if p.kind == kindStem {
-		skipForms(&c)
-	}
-	if p.df < BlockDocs {
-		p.data = c.Rest()
-		return p.openShort()
-	}
-	return p.openLong(&c)
-}
-
-// damaged returns the error that the entry is damaged.
-func (p *Postings) damaged() error { return p.pst.Err(p.at) }
-
-// openTiny opens an entry whose header holds its only document and position.
-func (p *Postings) openTiny(c *varint.Reader, n uint64) error {
-	p.df, p.data = 1, nil
-	p.freqs[0], p.imps[0] = 1, 0
-	switch {
-	case p.former:
-		return p.openFormerTiny(c, n)
-	case p.kind == kindForm && p.limit > 0:
-		at := n / uint64(p.limit)
-		n -= at * uint64(p.limit)
-		if at >= uint64(p.tables.span(uint32(n))) {
-			return p.damaged()
-		}
-		if p.posOnly = uint32(at); !p.placesOnly {
-			p.imps[0] = p.tables.impact(uint32(n), 1)
-		}
-	case p.kind == kindURL:
-		p.imps[0] = c.Byte()
-	}
-	if c.Bad() || p.kind == kindStem || n >= uint64(p.limit) {
-		return p.damaged()
-	}
-	p.docs[0], p.maxImpact = uint32(n), p.imps[0]
-	return nil
-}
-
-// openFormerTiny is openTiny for formats before fewBytes: the number is 0 for the expected
-// impact, otherwise 1, and the rest follows.
-func (p *Postings) openFormerTiny(c *varint.Reader, n uint64) error {
-	doc := c.Uint()
-	if doc >= uint64(p.limit) || n > 1 || n == 0 && p.kind != kindForm {
-		return p.damaged()
-	}
-	switch {
-	case n == 0:
-		p.imps[0] = p.tables.impact(uint32(doc), 1)
-	case p.kind != kindFilter:
-		p.imps[0] = c.Byte()
-	}
-	if p.kind == kindForm {
-		p.posOnly = uint32(c.Uint())
-	}
-	if c.Bad() {
-		return p.damaged()
-	}
-	p.docs[0], p.maxImpact = uint32(doc), p.imps[0]
-	return nil
-}
-
-// openShort decodes all postings. data then begins with their positions.
-func (p *Postings) openShort() error {
-	some := fewPostings{p.docs[:p.df], p.freqs[:p.df], p.imps[:p.df]}
-	var ok bool
-	switch {
-	case p.former:
-		p.data, ok = some.former(p.data, p.kind, p.tables)
-	case p.kind == kindForm:
-		p.data, ok = some.form(p.data, p.tables, !p.placesOnly)
-	case p.kind == kindStem:
-		p.data, ok = some.stem(p.data, p.tables)
-	default:
-		p.data, ok = some.other(p.data, p.kind, p.tables)
-	}
-	if !ok {
-		return p.damaged()
-	}
-	p.maxImpact = slices.Max(some.imps)
-	return nil
-}
-
-func (p *Postings) openLong(c *varint.Reader) error {
-	if !p.readLong(c) {
-		return p.damaged()
-	}
-	return nil
-}
-
-// readLong reads the header of a long list. It returns false if it is invalid.
-func (p *Postings) readLong(c *varint.Reader) bool {
-	p.maxImpact = 0
-	if p.kind != kindFilter {
-		p.maxImpact = c.Byte()
-	}
-	if p.kind == kindForm {
-		p.posAt, p.posLen = c.Uint(), c.Uint()
-	}
-	p.blocks = (p.df + BlockDocs - 1) / BlockDocs
-	p.heads = c.Take(uint64(p.blocks * p.kind.headSize()))
-	p.data = c.Rest()
-	return !c.Bad() && p.posLen <= uint64(p.pos.Len()) && p.posAt <= uint64(p.pos.Len())-p.posLen
 }
 
 // Rewind returns to before the first document.
@@ -326,6 +180,9 @@ func (p *Postings) frequencies() bool {
 	}
 	return true
 }
+
+// damaged returns the error that the entry is damaged.
+func (p *Postings) damaged() error { return p.pst.Err(p.at) }
 
 // fail ends the iteration because of damage.
 func (p *Postings) fail() bool { return p.stop(p.damaged()) }

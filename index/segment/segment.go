@@ -21,7 +21,10 @@ import (
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/elements"
+	"github.com/aranea-search/aranea/index/forms"
 	"github.com/aranea-search/aranea/index/fst"
+	"github.com/aranea-search/aranea/index/impact"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/summed"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
@@ -56,7 +59,7 @@ type Segment struct {
 	sketches []byte
 	dates    []byte
 	titles   []byte
-	tables   tables
+	tables   shortlist.Tables
 	langs    []analyze.Lang
 	ids      []byte
 	records  blocks
@@ -117,7 +120,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for name, dst := range map[string]*[]byte{
 		sectionDict: &s.dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
 		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionDates: &s.dates, sectionSums: &sums,
-		sectionSpans: &s.tables.spans, sectionPlains: &s.tables.plains, sectionTitles: &s.titles,
+		sectionSpans: &s.tables.Spans, sectionPlains: &s.tables.Plains, sectionTitles: &s.titles,
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
@@ -146,7 +149,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for _, t := range []struct {
 		table []byte
 		size  int
-	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.spans, 1}, {s.tables.plains, plainSize}, {s.titles, titleSize}} {
+	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.Spans, 1}, {s.tables.Plains, shortlist.PlainSize}, {s.titles, titleSize}} {
 		if len(t.table) != t.size*s.foot.Docs {
 			return damage.Err(file, 0, "the tables do not fit the number of documents")
 		}
@@ -204,13 +207,11 @@ func (s *Segment) footer(file string) (int, error) {
 	if err := json.Unmarshal(foot, &s.foot); err != nil {
 		return 0, damage.Err(file, int64(end-n), "the footer: "+err.Error())
 	}
-	if !known(s.foot.Format) || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
-		return 0, damage.Err(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, WeightsVersion))
+	if !known(s.foot.Format) || s.foot.Weights != impact.Version || s.foot.Docs < 0 {
+		return 0, damage.Err(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, impact.Version))
 	}
 	return end, nil
 }
-
-const idSize = len(Key{}) + 4
 
 // Name returns the common name of the segment's files.
 func (s *Segment) Name() string { return s.name }
@@ -448,18 +449,22 @@ func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error
 	if err != nil {
 		return dst, err
 	}
-	c := varint.NewReader(b)
-	c.Uint()
-	n := c.Uint()
-	head := uint64(len(b) - c.Len())
-	if c.Bad() || n > size-at-head {
+	c, read := varint.NewReader(b), forms.Read
+	if s.foot.Format < shortBits {
+		read = forms.ReadFormer
+	}
+	if n := c.Uint() >> headerShift; n >= BlockDocs || s.foot.Format < shortBits {
+		c.Uint() // how long the entry is
+	}
+	if c.Bad() {
 		return dst, p.Err(at)
 	}
-	if b, err = p.Bytes(at+head, n); err != nil {
+	head := at + uint64(len(b)-c.Len())
+	c = varint.NewReader(p.Raw()[head:])
+	dst, ok := read(dst, stem, &c)
+	if _, err = p.Bytes(head, size-head-uint64(c.Len())); err != nil {
 		return dst, err
 	}
-	c = varint.NewReader(b)
-	dst, ok := readForms(dst, stem, &c)
 	if !ok {
 		return dst, p.Err(at)
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/index/elements"
+	"github.com/aranea-search/aranea/index/impact"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -361,32 +363,14 @@ func TestDocumentsComeBack(t *testing.T) {
 	}
 }
 
-// TestQuantise: bytes grow with the frequency and stay within their step.
-func TestQuantise(t *testing.T) {
-	t.Parallel()
-	last := uint8(0)
-	for w := 0.01; w < 1e6; w *= 1.01 {
-		q := Quantise(w)
-		if q < last {
-			t.Fatalf("%f has the impact %d after %d", w, q, last)
-		}
-		if last = q; w > 0.2 && w < 1e5 && (Weight(q) < float32(w*0.93) || Weight(q) > float32(w*1.07)) {
-			t.Fatalf("%f becomes %f", w, Weight(q))
-		}
-	}
-	if Quantise(0) != 1 || Quantise(-1) != 1 {
-		t.Error("a posting has an impact")
-	}
-}
-
 // FuzzPostings: the entry of a term may hold anything.
 func FuzzPostings(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(1, 5))
-	docs := tables{slices.Repeat([]byte{spread.Code(12000)}, 400), make([]byte, 400*plainSize)}
+	docs := shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(12000)}, 400), Plains: make([]byte, 400*shortlist.PlainSize)}
 	for _, n := range []int{1, 40, 300} {
 		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
 			e := encoder{tables: docs, marks: true}
-			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5).spread(docs.spans), 0)
+			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5).spread(docs.Spans), 0)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -394,7 +378,7 @@ func FuzzPostings(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, entry, positions []byte) {
-		for _, form := range []int{fewBytes, fewBytes - 1} {
+		for _, form := range []int{format, shortBits - 1, fewBytes - 1} {
 			fuzzPostings(t, &Segment{name: "seg", foot: footer{Format: form, OwnWords: true, Docs: 400}, tables: docs, parts: map[string]*damage.Part{}}, entry, positions)
 		}
 	})
@@ -510,13 +494,13 @@ func TestElementsOf(t *testing.T) {
 	}
 }
 
-// TestPlainPostings: an impact that is the expected one takes no byte, and comes back.
+// TestPlainPostings: an impact that is the expected one takes fewer bits than others, and comes back.
 func TestPlainPostings(t *testing.T) {
 	t.Parallel()
 	files := NewFolder(disktest.New())
 	size := func(plain bool) int64 {
 		rnd := rand.New(rand.NewPCG(1, 6))
-		lists := map[string]*listed{"some": list(rnd, 100, 300, 1), "many": list(rnd, 100, 300, 2), PrefixStem + "enstem": list(rnd, 100, 300, mostTimes)}
+		lists := map[string]*listed{"some": list(rnd, 100, 300, 1), "many": list(rnd, 100, 300, 2), PrefixStem + "enstem": list(rnd, 100, 300, 3)}
 		for term, l := range lists {
 			if term == "many" {
 				for i := range l.Freqs { // all of them twice
@@ -525,7 +509,7 @@ func TestPlainPostings(t *testing.T) {
 				l.Gaps = slices.Repeat([]uint32{7, 1}, len(l.Freqs))
 			}
 			for i, doc := range l.Docs {
-				l.Impacts[i] = quantise(float32(l.Freqs[i]) * float32(docOf(t, "s", int(doc)).Plain))
+				l.Impacts[i] = impact.Of(float32(l.Freqs[i]) * float32(docOf(t, "s", int(doc)).Plain))
 				if !plain {
 					l.Impacts[i]++
 				}
@@ -542,9 +526,8 @@ func TestPlainPostings(t *testing.T) {
 		}
 		return s.Sizes()[partPostings]
 	}
-	// One of a hundred words and stems each, and the frequency of those that stand there twice.
-	if saved := size(false) - size(true); saved < 390 || saved > 410 {
-		t.Errorf("300 expected impacts and 100 frequencies save %d bytes", saved)
+	if saved := size(false) - size(true); saved < 145 || saved > 155 { // four bits each
+		t.Errorf("300 expected impacts save %d bytes", saved)
 	}
 }
 
@@ -581,38 +564,21 @@ func TestExamplesOfTheFormat(t *testing.T) {
 	}{
 		{"zymurgy", 1, listed{List{Docs: []uint32{300}, Impacts: []uint8{33}, Freqs: []uint32{1}}, []uint32{77}}, "af bb 0b"},
 		{PrefixStem + "enrun", 1, listed{List: List{Docs: []uint32{2, 5}, Impacts: []uint8{33, 39}, Forms: []string{"running", "runs"}}},
-			"12 0d 02 03 04 6e 69 6e 67 03 01 73 09 0c 27"},
-		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}}, []uint32{3, 2, 9}}, "13 06 08 04 27 0d eb 12"},
-		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Template: []uint32{5}}, []uint32{3, 2, 9}}, "13 08 08 04 27 0d eb 12 01 02"},
+			"12 41 6e 69 6e 67 18 73 8a a5 06"},
+		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}}, []uint32{3, 2, 9}}, "13 4a 4d 71 5d 02"},
+		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Template: []uint32{5}}, []uint32{3, 2, 9}}, "13 4b 4d 71 5d 02 01 02"},
 	} {
-		e := encoder{tables: tables{slices.Repeat([]byte{spread.Code(16)}, 301), nil}, marks: true}
-		e.tables.plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, packPlain(tt.plain)), 301)
+		e := encoder{tables: shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(16)}, 301), Plains: nil}, marks: true}
+		e.tables.Plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, shortlist.PackPlain(tt.plain)), 301)
 		if tt.term == "zymurgy" {
-			e.tables.spans = slices.Repeat([]byte{spread.Code(100)}, 301)
+			e.tables.Spans = slices.Repeat([]byte{spread.Code(100)}, 301)
 		}
-		entry, _, err := e.encode(nil, []byte(tt.term), tt.list.spread(e.tables.spans), 0)
+		entry, _, err := e.encode(nil, []byte(tt.term), tt.list.spread(e.tables.Spans), 0)
 		if got := fmt.Sprintf("% x", entry); err != nil || got != tt.want {
 			t.Errorf("%q is written as %s, %v; want %s", tt.term, got, err, tt.want)
 		}
 		if !strings.Contains(string(page), "`"+tt.want+"`") {
 			t.Errorf("docs/format/index.md does not show %s", tt.want)
 		}
-	}
-}
-
-// TestFine: a Fine has the impact of what it was made of, and its middle has it too.
-func TestFine(t *testing.T) {
-	t.Parallel()
-	for w := 0.0; w < 4095; w = w*1.0003 + 0.0001 {
-		f := FineOf(w)
-		if f.Impact() != Quantise(w) || Quantise(float64(f.Weight())) != Quantise(w) {
-			t.Fatalf("%g has the impact %d, %d by its middle %g; want %d", w, f.Impact(), Quantise(float64(f.Weight())), f.Weight(), Quantise(w))
-		}
-		if got := float64(f.Weight()); got < w*0.999-0.0001 || got > w*1.001+0.0001 {
-			t.Fatalf("%g became %g", w, got)
-		}
-	}
-	if FineOf(-1) != FineOf(0) || FineOf(1e30) != MaxFine || MaxFine.Impact() != Quantise(4095) {
-		t.Error("what is out of bounds is not the next that is in them")
 	}
 }

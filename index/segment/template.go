@@ -61,8 +61,13 @@ func (p *Postings) readMarks() (marks.Marks, bool) {
 // shortMarks reads the marks of a short list, which has them only if one is set.
 func (p *Postings) shortMarks() (marks.Marks, bool) {
 	b := p.data
-	if p.kind == kindForm && b != nil {
-		size := (spread.Bits(p.docs[:p.n], p.freqs[:p.n], p.tables.spans) + 7) / 8
+	switch {
+	case p.format >= shortBits && p.marksAt == 0:
+		return marks.Marks{}, true
+	case p.format >= shortBits:
+		b = b[p.marksAt:]
+	case p.kind == kindForm && b != nil:
+		size := (spread.Bits(p.docs[:p.n], p.freqs[:p.n], p.tables.Spans) + 7) / 8
 		b = b[min(size, uint64(len(b))):]
 	}
 	if len(b) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/spread"
 )
 
@@ -13,7 +14,7 @@ import (
 // expected one or not, and so is its stem; filters and words of the address have no marks.
 func TestOnceInTheTemplate(t *testing.T) {
 	t.Parallel()
-	expected := (&tables{plains: []byte{0, 0x40}}).impact(0, 1)
+	expected := (&shortlist.Tables{Plains: []byte{0, 0x40}}).Impact(0, 1)
 	one := func(impact uint8, template ...uint32) *listed {
 		return &listed{List{Docs: []uint32{0}, Impacts: []uint8{impact}, Freqs: []uint32{1}, Template: template}, []uint32{7}}
 	}
@@ -42,7 +43,7 @@ func TestOnceInTheTemplate(t *testing.T) {
 // TestInvalidMarks: marks that cannot be are damage, in short lists and long ones.
 func TestInvalidMarks(t *testing.T) {
 	t.Parallel()
-	docs := tables{slices.Repeat([]byte{spread.Code(100)}, 400), make([]byte, 400*plainSize)}
+	docs := shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(100)}, 400), Plains: make([]byte, 400*shortlist.PlainSize)}
 	for _, n := range []int{20, 300} {
 		for _, term := range []string{PrefixStem + "en", "word"} {
 			l := &listed{List: List{}}
@@ -51,7 +52,7 @@ func TestInvalidMarks(t *testing.T) {
 			}
 			l.Template = l.Docs[n-1:]
 			e := encoder{tables: docs, marks: true}
-			entry, positions, err := e.encode(nil, []byte(term), l.spread(docs.spans), 0)
+			entry, positions, err := e.encode(nil, []byte(term), l.spread(docs.Spans), 0)
 			if err != nil {
 				t.Fatal(err)
 			}

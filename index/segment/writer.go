@@ -8,6 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/index/fst"
+	"github.com/aranea-search/aranea/index/impact"
+	"github.com/aranea-search/aranea/index/shortlist"
 	"github.com/aranea-search/aranea/index/summed"
 	"github.com/aranea-search/aranea/index/written"
 )
@@ -37,9 +39,10 @@ const sumBlock = 4 << 10
 
 // The format that is written, and the oldest that can be read. Formats: oldFormat has longer
 // checksum blocks; since fastTexts, texts are compressed with S2 instead of zstd; since
-// fewBytes, short lists are encoded in fewer bytes.
+// fewBytes, short lists are encoded in fewer bytes, and since shortBits in bits.
 const (
-	format    = 8
+	format    = 9
+	shortBits = 9
 	fewBytes  = 8
 	fastTexts = 7
 	oldFormat = 5
@@ -101,7 +104,7 @@ type Writer struct {
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
 	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
-	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
+	w.foot = footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := summed.Create(files, name+"."+part, sumBlock)
 		if err != nil {
@@ -154,7 +157,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 	}
 	var positions []byte
 	var err error
-	w.enc.tables, w.enc.marks = tables{w.docs.spans, w.docs.plains}, w.foot.OwnWords
+	w.enc.tables, w.enc.marks = shortlist.Tables{Spans: w.docs.spans, Plains: w.docs.plains}, w.foot.OwnWords
 	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.Len())); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}

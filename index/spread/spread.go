@@ -153,6 +153,15 @@ func (w *Writer) put(v uint32, n uint) {
 	}
 }
 
+// Put appends the n low bits of a value that has no higher bits; n is at most 64.
+func (w *Writer) Put(v uint64, n uint) {
+	if n > 32 {
+		w.put(uint32(v), 32)
+		v, n = v>>32, n-32
+	}
+	w.put(uint32(v), n)
+}
+
 // copy appends the first n bits of some bytes, and returns the bytes after them.
 func (w *Writer) copy(from []byte, n uint64) []byte {
 	for ; n >= 32; n -= 32 {

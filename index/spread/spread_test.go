@@ -169,3 +169,30 @@ func TestBits(t *testing.T) {
 		t.Errorf("all positions take %d bits, want %d", got, want)
 	}
 }
+
+// TestPut: numbers of any width stand one behind the other, before positions too.
+func TestPut(t *testing.T) {
+	t.Parallel()
+	for skip := range uint(33) {
+		for n := range uint(65) {
+			w := &Writer{}
+			v := uint64(0x9e3779b97f4a7c15) & (1<<n - 1)
+			w.Put(0, skip)
+			w.Put(v, n)
+			w.Put(1, 1)
+			w.CopyBits([]byte{0x5a}, 0, 8)
+			b := w.Done()
+			bit := func(i uint) uint64 { return uint64(b[i/8]>>(i%8)) & 1 }
+			got, behind := uint64(0), uint64(0)
+			for i := range n {
+				got |= bit(skip+i) << i
+			}
+			for i := range uint(9) {
+				behind |= bit(skip+n+i) << i
+			}
+			if got != v || behind != 0x5a<<1|1 {
+				t.Fatalf("%d bits behind %d are %x, before %x; want %x", n, skip, got, behind, v)
+			}
+		}
+	}
+}

@@ -8,8 +8,8 @@ import (
 	"math"
 	"sort"
 
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/invert"
-	"github.com/aranea-search/aranea/index/segment"
 )
 
 // k1 is how fast further occurrences of a word stop to matter (BM25).
@@ -42,14 +42,14 @@ func BeyondTemplate(impact uint8, times uint32) bool { return times < templated[
 // least.
 var templated = func() (t [256]uint32) {
 	for i := range t {
-		t[i] = uint32(math.Ceil(float64(segment.Weight(uint8(i))) / quantised / invert.TemplateWeight()))
+		t[i] = uint32(math.Ceil(float64(impact.Weight(uint8(i))) / quantised / invert.TemplateWeight()))
 	}
 	return t
 }()
 
 var saturated = func() (t [256]float64) {
 	for i := range t {
-		w := float64(segment.Weight(uint8(i)))
+		w := float64(impact.Weight(uint8(i)))
 		t[i] = w * (k1 + 1) / (k1 + w)
 	}
 	return t
@@ -61,7 +61,7 @@ const quantised = 1.1
 
 var shortest = func() (t [256]int) {
 	for i := range t {
-		w := float64(segment.Weight(uint8(i))) * quantised
+		w := float64(impact.Weight(uint8(i))) * quantised
 		t[i] = 1 + sort.Search(math.MaxUint16, func(n int) bool { return invert.TitleWeight(n+1) <= w })
 		if t[i] > math.MaxUint16 {
 			t[i] = 0

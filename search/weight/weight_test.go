@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/invert"
-	"github.com/aranea-search/aranea/index/segment"
 )
 
 // TestShortestTitle: a word that stands in a title alone has an impact of which the title
@@ -14,10 +14,10 @@ func TestShortestTitle(t *testing.T) {
 	t.Parallel()
 	for _, words := range []int{1, 2, 7, 30, 400} {
 		w := invert.TitleWeight(words)
-		if n := ShortestTitle(segment.Quantise(w)); n == 0 || n > words {
+		if n := ShortestTitle(impact.Quantise(w)); n == 0 || n > words {
 			t.Errorf("of a title of %d words %d are the fewest", words, n)
 		}
-		if n := ShortestTitle(segment.Quantise(w / 2)); 0 < n && n <= words {
+		if n := ShortestTitle(impact.Quantise(w / 2)); 0 < n && n <= words {
 			t.Errorf("half the weight of a word in a title of %d words may stand in one of %d", words, n)
 		}
 	}
@@ -56,7 +56,7 @@ func TestRarity(t *testing.T) {
 func TestBeyondTemplate(t *testing.T) {
 	t.Parallel()
 	for times := uint32(1); times < 5000; times++ {
-		if BeyondTemplate(segment.Quantise(float64(times)*invert.TemplateWeight()), times) {
+		if BeyondTemplate(impact.Quantise(float64(times)*invert.TemplateWeight()), times) {
 			t.Errorf("%d times in the template counts as outside of it", times)
 		}
 	}
@@ -66,7 +66,7 @@ func TestBeyondTemplate(t *testing.T) {
 		times uint32
 		want  bool
 	}{{"once in 400 words", 1, 1, true}, {"twice in 1,600", 0.6, 2, true}, {"once beside three in the menu", 1.12, 4, true}, {"in a very long text", 0.05, 1, false}} {
-		if got := BeyondTemplate(segment.Quantise(tt.w), tt.times); got != tt.want {
+		if got := BeyondTemplate(impact.Quantise(tt.w), tt.times); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}
