@@ -16,7 +16,7 @@ const (
 	MaxWords       = 1 << 19   // words with positions; the text of a crawled page, at most 2 MiB, rarely has as many
 	MaxSnippet     = 512 << 10 // bytes of text for snippets
 	maxDescription = 500       // bytes of a description or heading
-	ElementGap     = 16        // positions between two block elements
+	ElementGap     = 8         // positions between two block elements
 )
 
 // Filters of pages that were read with a secret. No operator of a query produces them.

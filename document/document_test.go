@@ -70,9 +70,9 @@ func TestWordsInNames(t *testing.T) {
 	c := change(t, "http://www.a.test/", "title:an innerBuffer", "text:a ByteBuffer *parseLine* end")
 	for format, want := range map[string]string{
 		"html": "title:an@0 title:innerbuff@1 title:inner@1*0.5 title:buffer@1*0.5 " +
-			"text:a@18 text:bytebuff@19 text:parselin@20*1.4 text:pars@20*0.7 text:line@20*0.7 text:end@21",
+			"text:a@10 text:bytebuff@11 text:parselin@12*1.4 text:pars@12*0.7 text:line@12*0.7 text:end@13",
 		"text": "title:an@0 title:innerbuff@1 title:inner@1*0.5 title:buffer@1*0.5 " +
-			"text:a@18 text:bytebuff@19 text:byte@19*0.5 text:buffer@19*0.5 text:parselin@20*1.4 text:pars@20*0.7 text:line@20*0.7 text:end@21",
+			"text:a@10 text:bytebuff@11 text:byte@11*0.5 text:buffer@11*0.5 text:parselin@12*1.4 text:pars@12*0.7 text:line@12*0.7 text:end@13",
 	} {
 		c.Page.Format = format
 		d := NewMaker(0).Of(c)
@@ -89,13 +89,13 @@ func TestWordsLieOnOneAxis(t *testing.T) {
 	t.Parallel()
 	d := NewMaker(0).Of(change(t, "http://www.a.test/Silk/index.html?x=1",
 		"title:Spider silk", "out:left out", "h1:Threads", "text:a *strong* thread", "text: ", "alt:web", "description:about silk", "keywords:silk"))
-	const want = "title:spider@0 title:silk@1 heading:thread@18*1.4 text:a@35 text:strong@36*1.4 text:thread@37 alt:web@54 " +
-		"meta:about@71 meta:silk@72 meta:silk@89*0.6"
+	const want = "title:spider@0 title:silk@1 heading:thread@10*1.4 text:a@19 text:strong@20*1.4 text:thread@21 alt:web@30 " +
+		"meta:about@39 meta:silk@40 meta:silk@49*0.6"
 	if got := layout(&d); got != want {
 		t.Errorf("words\n%s, want\n%s", got, want)
 	}
 	elements := fmt.Sprint(d.Record.Elements)
-	if elements != "[{title main 0 2} {h1 main 18 1} {text main 35 3} {alt main 54 1} {description main 71 2} {keywords main 89 1}]" {
+	if elements != "[{title main 0 2} {h1 main 10 1} {text main 19 3} {alt main 30 1} {description main 39 2} {keywords main 49 1}]" {
 		t.Errorf("elements %s", elements)
 	}
 	if first, end := d.Record.TitleInterval(); first != 0 || end != 2 || d.Record.Words() != 10 {
@@ -157,8 +157,8 @@ func TestRuns(t *testing.T) {
 		r := &d.Runs[i]
 		got = append(got, fmt.Sprintf("%s %d@%d*%.1f", r.Field, len(r.Words), r.Pos(0), r.Emphasis))
 	}
-	long := fmt.Sprintf("text %d@%d*1.0, text %d@%d*1.0, text 1@%d*1.0", mostInRun, 38, mostInRun, 38+mostInRun, 38+2*mostInRun)
-	want := "title 2@0*1.0, text 1@18*1.0, text 2@19*1.4, text 1@21*1.0, text 3@21*0.5, " + long
+	long := fmt.Sprintf("text %d@%d*1.0, text %d@%d*1.0, text 1@%d*1.0", mostInRun, 22, mostInRun, 22+mostInRun, 22+2*mostInRun)
+	want := "title 2@0*1.0, text 1@10*1.0, text 2@11*1.4, text 1@13*1.0, text 3@13*0.5, " + long
 	if strings.Join(got, ", ") != want {
 		t.Errorf("the runs are\n%s, want\n%s", strings.Join(got, ", "), want)
 	}
@@ -243,7 +243,7 @@ func TestZonesOfWords(t *testing.T) {
 		at++
 	}
 	d := NewMaker(0).Of(c)
-	const want = "template:site@0 template:silk@17 template:product@18*1.4 text:product@35*0.5 text:a@52"
+	const want = "template:site@0 template:silk@9 template:product@10*1.4 text:product@19*0.5 text:a@28"
 	if got := layout(&d); !strings.HasPrefix(got, want) {
 		t.Errorf("words\n%s, want\n%s", got, want)
 	}
@@ -265,12 +265,12 @@ func TestSizesCount(t *testing.T) {
 	c.Page.Elements[0].Kind = aranea.ElementLarge
 	c.Page.Elements[2].Zone = aranea.ZoneHidden
 	d := NewMaker(0).Of(c)
-	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@18*0.3" {
+	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@10*0.3" {
 		t.Error(got)
 	}
 	c.Page.Elements[0].Kind = aranea.ElementSmall
 	d = NewMaker(0).Of(c)
-	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@18*0.3" {
+	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@10*0.3" {
 		t.Error(got)
 	}
 }

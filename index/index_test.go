@@ -127,7 +127,7 @@ func TestPutFindReplaceDelete(t *testing.T) {
 	apply(t, x, put(t, "http://www.a.test/1", "title:Spider silk", "text:silk is strong silk"), put(t, "http://a.test/2", "text:strong tea"))
 	s := snapshot(t, x)
 	for term, want := range map[string]string{
-		"silk": "www.a.test/1@[1 18 21]", "strong": "a.test/2@[0] www.a.test/1@[20]", "tea": "a.test/2@[1]", "coffee": "",
+		"silk": "www.a.test/1@[1 10 13]", "strong": "a.test/2@[0] www.a.test/1@[12]", "tea": "a.test/2@[1]", "coffee": "",
 		segment.PrefixFilter + "site:a.test": "a.test/2@[] www.a.test/1@[]", segment.PrefixFilter + "host:a.test": "a.test/2@[]",
 		segment.PrefixFilter + "lang:en": "a.test/2@[] www.a.test/1@[]", segment.PrefixURL + "www": "www.a.test/1@[]",
 	} {

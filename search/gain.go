@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/weight"
 )
@@ -15,8 +16,8 @@ const (
 	nearShare     = 0.5  // neighbouring words of the query next to each other
 	depthPenalty  = 0.01 // for each link away from a seed, up to mostDepth
 	mostDepth     = 10
-	nearestWindow = 8
-	addressShare  = 20 // the query is the address of the page: more than everything else together
+	nearestWindow = document.ElementGap // words of different elements are never so near
+	addressShare  = 20                  // the query is the address of the page: more than everything else together
 )
 
 // weighPairs precomputes what words add next to each other, and the title bits they may have.

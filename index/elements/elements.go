@@ -50,8 +50,12 @@ func Append(b []byte, all []document.Element) []byte {
 	return b
 }
 
-// Decode reads what Append wrote.
-func Decode(b []byte) ([]document.Element, bool) {
+// FormerGap is the gap between elements that former versions of Append knew, which wrote all of their
+// documents with that.
+const FormerGap = 16
+
+// Decode reads what Append wrote. The gap is document.ElementGap, or FormerGap.
+func Decode(b []byte, gap uint32) ([]document.Element, bool) {
 	c := varint.NewReader(b)
 	var out []document.Element
 	next := uint32(0)
@@ -68,7 +72,7 @@ func Decode(b []byte) ([]document.Element, bool) {
 				first += uint32(c.Uint())
 			}
 			out = append(out, document.Element{Kind: kind, Zone: zone, First: first, Words: uint32(v >> 1)})
-			next = first + uint32(v>>1) + document.ElementGap
+			next = first + uint32(v>>1) + gap
 		}
 	}
 	return out, !c.Bad()

@@ -37,12 +37,12 @@ func (t *Turning) Of(doc int) Turns {
 }
 
 // TurningOf reads the elements of so many documents, each of which Append wrote with its length
-// before it.
-func TurningOf(b []byte, docs int) (*Turning, bool) {
+// before it. The gap is that of Decode.
+func TurningOf(b []byte, docs int, gap uint32) (*Turning, bool) {
 	t, c := &Turning{}, varint.NewReader(b)
 	for range docs {
 		one := varint.NewReader(c.Take(c.Uint()))
-		if !t.add(&one) {
+		if !t.add(&one, gap) {
 			return nil, false
 		}
 		t.ends = append(t.ends, uint32(len(t.turns)))
@@ -51,7 +51,7 @@ func TurningOf(b []byte, docs int) (*Turning, bool) {
 }
 
 // add adds the turns of a document.
-func (t *Turning) add(c *varint.Reader) bool {
+func (t *Turning) add(c *varint.Reader, gap uint32) bool {
 	next, last, was := uint32(0), uint32(0), false
 	for c.Len() > 0 {
 		_, zone := FromKindAndZone(c.Byte())
@@ -67,7 +67,7 @@ func (t *Turning) add(c *varint.Reader) bool {
 			if is != was {
 				t.turns, last, was = t.turns.with(next, last), next, is
 			}
-			next += uint32(v>>1) + document.ElementGap
+			next += uint32(v>>1) + gap
 		}
 	}
 	return !c.Bad()

@@ -30,7 +30,7 @@ func TestTurning(t *testing.T) {
 		plain = append(binary.AppendUvarint(plain, uint64(len(one))), one...)
 		docs = append(docs, all)
 	}
-	of, ok := TurningOf(plain, len(docs))
+	of, ok := TurningOf(plain, len(docs), document.ElementGap)
 	if !ok {
 		t.Fatal("elements are not read")
 	}
@@ -44,7 +44,7 @@ func TestTurning(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := TurningOf(plain[:len(plain)-1], len(docs)); ok {
+	if _, ok := TurningOf(plain[:len(plain)-1], len(docs), document.ElementGap); ok {
 		t.Error("a block that is cut off is read")
 	}
 }

@@ -162,7 +162,7 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, blocks, texts
 		return d, err
 	}
 	var ok bool
-	if d.Elements, ok = elements.Decode(runs); !ok {
+	if d.Elements, ok = elements.Decode(runs, s.gap()); !ok {
 		return d, s.parts[partElements].Err(0)
 	}
 	d.Doc = doc

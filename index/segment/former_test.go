@@ -9,7 +9,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/shortlist"
@@ -18,7 +20,8 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// TestOlderFormat: a segment whose short lists have other bytes is read and merged; so is one whose blocks with a checksum are longer and whose texts are compressed
+// TestOlderFormat: a segment whose elements are farther apart and whose short lists have other bytes
+// is read and merged; so is one whose blocks with a checksum are longer and whose texts are compressed
 // otherwise, and its holes are as long.
 func TestOlderFormat(t *testing.T) {
 	t.Parallel()
@@ -90,7 +93,8 @@ func testOlderFormat(t *testing.T, format int) {
 	}
 }
 
-// sameDocuments compares the texts of documents with what was written.
+// sameDocuments compares the texts and elements of documents with what was written. All segments have
+// the gap between elements that the first one had.
 func sameDocuments(t *testing.T, segments ...*Segment) {
 	t.Helper()
 	for doc := range uint32(townDocs) {
@@ -99,6 +103,16 @@ func sameDocuments(t *testing.T, segments ...*Segment) {
 			if text, err := s.Text(doc); err != nil || string(text) != string(want) {
 				t.Fatalf("%s: the text of document %d is %q, %v", s.Name(), doc, text, err)
 			}
+		}
+	}
+	for _, s := range segments {
+		all, err := s.Elements().Of(7)
+		if err != nil || len(all) != 2 || all[1].First != 2+elements.FormerGap || all[1].Words != 7 {
+			t.Errorf("%s: the elements of a document are %v, %v", s.Name(), all, err)
+		}
+		turns, err := s.Template().Of(7)
+		if zone := all[1].Zone; err != nil || turns.Beyond(2+elements.FormerGap) == document.IsTemplate(zone) {
+			t.Errorf("%s: the template of a document turns at %v, %v", s.Name(), turns, err)
 		}
 	}
 }

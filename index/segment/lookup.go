@@ -103,7 +103,7 @@ func (e *Elements) Of(doc uint32) ([]document.Element, error) {
 	for range int(doc) - b.first(i) {
 		c.Take(c.Uint())
 	}
-	all, ok := elements.Decode(c.Take(c.Uint()))
+	all, ok := elements.Decode(c.Take(c.Uint()), e.s.gap())
 	if c.Bad() || !ok {
 		return nil, b.part.Err(b.end(i - 1))
 	}
@@ -147,7 +147,7 @@ func (t *Template) enter(block int) error {
 		}
 		defer b.tools.put(plain)
 		var ok bool
-		if of, ok = elements.TurningOf(*plain, b.first(block+1)-b.first(block)); !ok {
+		if of, ok = elements.TurningOf(*plain, b.first(block+1)-b.first(block), t.s.gap()); !ok {
 			return b.part.Err(b.end(block - 1))
 		}
 		t.s.turns.Keep(block, of)

@@ -101,9 +101,12 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		to[doc] = uint32(w.docs.count)
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
-		all, ok := elements.Decode(b)
+		all, ok := elements.Decode(b, s.gap())
 		if !ok {
 			return nil, s.parts[partElements].Err(0)
+		}
+		if s.gap() != document.ElementGap {
+			b = elements.Append(nil, all)
 		}
 		words := countWords(all)
 		if words >= document.MaxWords/2 { // the parts of a name share its position

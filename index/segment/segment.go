@@ -188,6 +188,14 @@ func (s *Segment) sumBlock() int {
 	return sumBlock
 }
 
+// gap returns the gap between elements with which they are encoded.
+func (s *Segment) gap() uint32 {
+	if s.foot.Format < shortGaps {
+		return elements.FormerGap
+	}
+	return document.ElementGap
+}
+
 // footer reads the footer and returns its offset.
 func (s *Segment) footer(file string) (int, error) {
 	idx := s.idx

@@ -431,9 +431,9 @@ func FuzzRecords(f *testing.F) {
 				t.Fatalf("%+v becomes %+v", r, again)
 			}
 		}
-		elements.TurningOf(b, 3)
-		if all, ok := elements.Decode(b); ok {
-			if again, ok := elements.Decode(elements.Append(nil, all)); !ok || !slices.Equal(all, again) {
+		elements.TurningOf(b, 3, document.ElementGap)
+		if all, ok := elements.Decode(b, document.ElementGap); ok {
+			if again, ok := elements.Decode(elements.Append(nil, all), document.ElementGap); !ok || !slices.Equal(all, again) {
 				t.Fatalf("%v becomes %v", all, again)
 			}
 		}

@@ -39,10 +39,12 @@ const sumBlock = 4 << 10
 
 // The format that is written, and the oldest that can be read. Formats: oldFormat has longer
 // checksum blocks; since fastTexts, texts are compressed with S2 instead of zstd; since
-// fewBytes, short lists are encoded in fewer bytes, and since shortBits in bits.
+// fewBytes, short lists are encoded in fewer bytes, and since shortBits in bits; since
+// shortGaps, elements have document.ElementGap between them.
 const (
 	format    = 9
 	shortBits = 9
+	shortGaps = 9
 	fewBytes  = 8
 	fastTexts = 7
 	oldFormat = 5
