@@ -120,9 +120,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
 	d.Filters = append(d.Filters, facetFilters(c.Page.Facets)...)
-	if slug := SlugFilter(m.analyzer.Query(slugOf(c.URL.Path()))); slug != "" {
-		d.Filters = append(d.Filters, slug)
-	}
+	d.Filters = append(d.Filters, m.names(c)...)
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}

@@ -62,8 +62,11 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		if isRead(e.Kind) && hasWords(p.Text[e.Start:e.End]) && (e.Zone == aranea.ZoneMain || float64(linked(anchors, e)) < most*float64(e.End-e.Start)) {
 			out, full = appendShown(out, p.Text, e, hidden)
 		}
-		if e.Kind.IsHeading() {
+		switch {
+		case e.Kind.IsHeading():
 			ids = addHeading(o, p, e, ids, lines, len(out) > before, len(hidden) > 0)
+		case len(ids) > 0 && len(out) > before:
+			ids = addTerm(o, e, ids, lines, len(hidden) > 0)
 		}
 		if full {
 			break
@@ -112,6 +115,17 @@ func addHeading(o *outline.Builder, p *aranea.Page, e aranea.Element, ids []aran
 		heading = string(p.Text[e.Start:e.End])
 	}
 	o.Heading(int(e.Kind-aranea.ElementHeading1)+1, line, id, heading)
+	return ids
+}
+
+// addTerm adds a term of a description list to an outline if the element is one, like addHeading.
+func addTerm(o *outline.Builder, e aranea.Element, ids []aranea.HeadingID, line int, closed bool) []aranea.HeadingID {
+	for len(ids) > 0 && ids[0].Start < e.Start {
+		ids = ids[1:]
+	}
+	if len(ids) > 0 && ids[0].Start == e.Start && !closed {
+		o.Term(line, ids[0].ID)
+	}
 	return ids
 }
 

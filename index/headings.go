@@ -8,15 +8,15 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// headingIDs returns the identifiers of the headings of a page, without those of headings that
-// its owner excludes.
+// headingIDs returns the identifiers of the headings and terms of a page, without those of what its owner
+// excludes.
 func headingIDs(p *aranea.Page) []aranea.HeadingID {
 	if !slices.ContainsFunc(p.Elements, isExcluded) {
 		return p.HeadingIDs
 	}
 	gone := map[uint32]bool{}
 	for _, e := range p.Elements {
-		if e.Excluded && e.Kind.IsHeading() {
+		if e.Excluded && e.Kind.IsBlock() {
 			gone[e.Start] = true
 		}
 	}

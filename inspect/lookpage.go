@@ -75,8 +75,10 @@ type PageStep struct {
 	Charset  string         `json:"charset,omitempty"`
 	Text     int            `json:"text_bytes"`
 	Elements map[string]int `json:"elements"` // number by kind
-	// HeadingIDs is how many of its headings a URL with a fragment can lead to.
+	// HeadingIDs and TermIDs are how many of its headings, and terms of description lists, a URL with a
+	// fragment can lead to.
 	HeadingIDs int `json:"heading_ids"`
+	TermIDs    int `json:"term_ids,omitempty"`
 	// Zones are the bytes of text by zone; ZonesBy is what determined them.
 	Zones   map[string]int `json:"zones,omitempty"`
 	ZonesBy string         `json:"zones_by,omitempty"`
@@ -104,14 +106,33 @@ type PageStep struct {
 // maxHeaderTexts is the maximum number of header texts of a file in a Look.
 const maxHeaderTexts = 50
 
+// identified returns how many headings and how many terms of a page have an identifier.
+func identified(page *aranea.Page) (headings, terms int) {
+	at := map[uint32]bool{}
+	for _, e := range page.Elements {
+		if e.Kind.IsHeading() {
+			at[e.Start] = true
+		}
+	}
+	for _, h := range page.HeadingIDs {
+		if at[h.Start] {
+			headings++
+		} else {
+			terms++
+		}
+	}
+	return headings, terms
+}
+
 // pageStep returns what was read of a page.
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	links := o.followed(page)
 	s := &PageStep{
 		Forms: formSteps(page.Forms), FillsForms: o.Forms, Facets: page.Facets,
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
-		Elements: map[string]int{}, HeadingIDs: len(page.HeadingIDs), Page: o.tell(doc.URL.String(), doc, page, "", now),
+		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
+	s.HeadingIDs, s.TermIDs = identified(page)
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {

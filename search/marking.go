@@ -8,12 +8,15 @@ import (
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
-// snippet cuts the snippet of a page from its stored text, and returns the section that it is
-// from, nil for none.
-func (p *plan) snippet(text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
+// snippet cuts the snippet of a page from its stored text, and returns the section that it is from, nil for none.
+func (p *plan) snippet(h *hit, text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
 	lang, _ := analyze.ParseLang(d.Lang)
-	cut := p.marker(lang).Cut(text, d.Description, a, lang).Limited(int(d.MaxSnippet))
-	return cut.Spans, answer.SectionOf(d.URL, o.Of(text, cut.Places))
+	section, part := p.slugs[h.Spot()].Section(o, text, a)
+	cut := p.marker(lang).Cut(part, d.Description, a, lang).Limited(int(d.MaxSnippet))
+	if section.ID == "" || len(cut.Places) == 0 {
+		section = o.Of(text, cut.Places)
+	}
+	return cut.Spans, answer.SectionOf(d.URL, section)
 }
 
 // marker returns what is marked on pages in a language.

@@ -46,7 +46,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if err != nil {
 		return r, false, err
 	}
-	r.Spans, r.Section = h.p.snippet(budget.Text(text), o, &d, a)
+	r.Spans, r.Section = h.p.snippet(&h, budget.Text(text), o, &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
 	return r, false, nil
 }

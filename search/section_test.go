@@ -37,6 +37,11 @@ func TestSections(t *testing.T) {
 	add(aranea.ElementText, "Fill the kettle with water up to the marmot line. "+filler, "")
 	add(aranea.ElementHeading2, "Описание", "описание")
 	add(aranea.ElementText, "The walrus button makes it whistle. "+filler, "")
+	add(aranea.ElementText, "As kettle.whistle and kettle.stop do. Kettle whistle, kettle stop. "+filler, "")
+	add(aranea.ElementListItem, "kettle.whistle(loud=True)", "kettle.whistle")
+	add(aranea.ElementListItem, "Makes it heard by a lynx. "+filler, "")
+	add(aranea.ElementListItem, "kettle.stop()", "kettle.stop")
+	add(aranea.ElementListItem, "Makes it silent. "+filler, "")
 	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
 	s := New(x, time.Now, Options{})
 	for _, limit := range []uint32{0, 60} {
@@ -45,11 +50,15 @@ func TestSections(t *testing.T) {
 			t.Fatal(err)
 		}
 		for query, want := range map[string]string{
-			"marmot":        "Boil water http://a.test/manual?v=2#boil%20water",
-			"kettle water":  "Boil water http://a.test/manual?v=2#boil%20water",
-			"walrus":        "Описание http://a.test/manual?v=2#%D0%BE%D0%BF%D0%B8%D1%81%D0%B0%D0%BD%D0%B8%D0%B5",
-			"switch kettle": "",
-			"manual":        "",
+			"marmot":         "Boil water http://a.test/manual?v=2#boil%20water",
+			"kettle water":   "Boil water http://a.test/manual?v=2#boil%20water",
+			"walrus":         "Описание http://a.test/manual?v=2#%D0%BE%D0%BF%D0%B8%D1%81%D0%B0%D0%BD%D0%B8%D0%B5",
+			"lynx":           "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"kettle.stop()":  "kettle.stop() http://a.test/manual?v=2#kettle.stop",
+			"kettle whistle": "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"whistle":        "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"switch kettle":  "",
+			"manual":         "",
 		} {
 			r := ask(t, s, query)
 			got := ""

@@ -1,7 +1,7 @@
 // Package outline tells in which section of a page a place of its text is.
 //
-// A section begins with a heading that has an identifier, and ends with the next heading that
-// has one, or that is of the same level or above. The sections of a page are kept as a table
+// A section begins with a heading, or a term of a description list, that has an identifier, and ends
+// with the next one that has, or with a heading of the same level or above. The sections of a page are kept as a table
 // behind the text that snippets are cut from: docs/format/index.md describes it.
 //
 // Floor: 2 (pure), a part of document. Stability: engine. It does not decide what may be shown:
@@ -75,6 +75,19 @@ func (b *Builder) Heading(level, line int, id, heading string) {
 	}
 }
 
+// termLevel is the level of the section of a term: below all headings.
+const termLevel = 7
+
+// Term adds a term of a description list: its identifier, and the number of the line of the text that it
+// is. Its section ends with the next term or heading.
+func (b *Builder) Term(line int, id string) {
+	if len(b.table) <= maxTable {
+		b.ids++
+		b.add(line, formLine, id)
+		b.level = termLevel
+	}
+}
+
 // add adds an entry.
 func (b *Builder) add(line int, form uint64, texts ...string) {
 	b.table = binary.AppendUvarint(b.table, uint64(line-b.last)<<formBits|form)
@@ -142,6 +155,43 @@ func (o Outline) Of(text []byte, places []int) (best Section) {
 		}
 	}
 	return best
+}
+
+// Find returns the first section whose heading and identifier are such, and its text with the heading. It is
+// the zero Section if there is none.
+func (o Outline) Find(text []byte, is func(heading, id string) bool) (Section, []byte) {
+	line, from := 0, 0
+	move := func(to int) {
+		for ; line < to && from < len(text); line++ {
+			if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
+				from += i + 1
+			} else {
+				from = len(text)
+			}
+		}
+	}
+	w := walk{rest: o}
+	for w.advance(); w.more; {
+		w.advance()
+		if w.here.form == formEnd {
+			continue
+		}
+		move(w.here.line)
+		s := Section{ID: string(w.here.id), Heading: string(w.here.heading)}
+		if w.here.form == formLine {
+			s.Heading = string(lineOf(text[from:], 0))
+		}
+		if !is(s.Heading, s.ID) {
+			continue
+		}
+		start := from
+		if s = w.here.section(text); w.more {
+			move(w.next.line)
+			return s, text[start:from]
+		}
+		return s, text[start:]
+	}
+	return Section{}, nil
 }
 
 // An entry is an entry of a table.

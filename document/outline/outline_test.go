@@ -171,3 +171,32 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// TestFind finds the section of a heading or a term, with its text.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	var b Builder
+	b.Reset()
+	b.Heading(1, 0, "top", "Top")
+	b.Heading(2, 1, "calls", "")
+	b.Term(2, "stop")
+	b.Term(4, "go")
+	b.Heading(2, 6, "", "")
+	b.Heading(2, 7, "alone", "Not in the text")
+	text := "First\nCalls\nstop()\nIt stops.\ngo()\nIt goes.\nOther\nlast\n"
+	got, o := Split(b.AppendTo([]byte(text)))
+	for heading, want := range map[string]string{
+		"Calls": "calls Calls\n", "stop()": "stop stop()\nIt stops.\n", "go()": "go go()\nIt goes.\n", "Not in the text": "alone last\n", "Other": " ", "": " ", "It goes.": " ",
+	} {
+		s, part := o.Find(got, func(h, id string) bool { return h == heading && id != "" })
+		if is := s.ID + " " + string(part); is != want {
+			t.Errorf("%q: %q, want %q", heading, is, want)
+		}
+	}
+	if s := o.Of(got, []int{strings.Index(text, "It goes")}); s.ID != "go" || s.Heading != "go()" {
+		t.Errorf("%+v, want the section of a term", s)
+	}
+	for cut := range text { // the text may end anywhere
+		o.Find(got[:cut], func(h, id string) bool { return id == "alone" })
+	}
+}

@@ -10,10 +10,10 @@ import (
 	"github.com/aranea-search/aranea/extract/html/lexer"
 )
 
-// Limits of the identifiers of headings.
+// Limits of the identifiers of headings and terms.
 const (
 	maxIdentifier  = 200  // bytes of one; longer ones are ignored
-	maxIdentifiers = 1000 // of one page
+	maxIdentifiers = 2000 // of one page
 )
 
 // identifier returns the identifier of the element of a start tag, by which the fragment of a
@@ -36,12 +36,14 @@ func identifier(tag atom.Atom, z *lexer.Lexer) []byte {
 func isControl(r rune) bool { return r < ' ' || 0x7F <= r && r < 0xA0 }
 
 // identifiers finds the identifiers of the headings of a page: that of the heading itself, of an
-// element in it, or of what begins or stands right before it.
+// element in it, or of what begins or stands right before it; and those of the terms of description
+// lists (dt): that of the term itself, or of an element in it.
 type identifiers struct {
 	all  []aranea.HeadingID
 	used map[string]bool
 
-	open    bool   // a heading is
+	open    bool   // a heading or term is
+	term    bool   // it is a term
 	heading []byte // its identifier, "" for none
 
 	before []byte // the last identifier outside of headings, "" for none
@@ -61,25 +63,31 @@ func (i *identifiers) reset() {
 
 // forget ends what is open.
 func (i *identifiers) forget() {
-	i.open, i.heading, i.before, i.tag = false, i.heading[:0], i.before[:0], 0
+	i.open, i.term, i.heading, i.before, i.tag = false, false, i.heading[:0], i.before[:0], 0
 }
 
 // start notes the identifier of the element of a start tag behind a text, and returns it; nil if
 // there is none. It is valid until the next token.
 func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) (id []byte) {
 	heading := info.kind.IsHeading()
-	if !heading && !z.HasAttributes() && tag != i.tag {
+	if i.term && info.boxed { // a dd ends a dt, too
+		i.open, i.term, i.heading = false, false, i.heading[:0]
+	}
+	if !heading && tag != atom.Dt && !z.HasAttributes() && tag != i.tag {
 		return nil
 	}
 	id = identifier(tag, z)
 	switch {
+	case tag == atom.Dt:
+		i.forget()
+		i.open, i.term, i.heading = true, true, append(i.heading, id...)
 	case heading:
 		own := id
 		if len(id) == 0 && i.at == wordsEnd(text) {
 			own = i.before
 		}
 		i.heading = append(i.heading[:0], own...)
-		i.open, i.before, i.tag = true, i.before[:0], 0
+		i.open, i.term, i.before, i.tag = true, false, i.before[:0], 0
 	case i.open && len(id) > 0:
 		if len(i.heading) == 0 {
 			i.heading = append(i.heading, id...)
@@ -99,8 +107,8 @@ func wordsEnd(text []byte) int { return len(bytes.TrimRight(text, " \n")) }
 // anything else that ended is a place of its own.
 func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 	switch {
-	case info.kind.IsHeading():
-		i.open, i.heading = false, i.heading[:0]
+	case info.kind.IsHeading(), tag == atom.Dt:
+		i.open, i.term, i.heading = false, false, i.heading[:0]
 	case tag != i.tag, tag == atom.A, tag == atom.Span:
 	case i.inside > 0:
 		i.inside--
@@ -109,8 +117,8 @@ func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 	}
 }
 
-// headed gives a heading that begins at start the identifier that was found for it, unless
-// another heading has it: URLs lead to the first.
+// headed gives a heading or term that begins at start the identifier that was found for it, unless
+// another one has it: URLs lead to the first.
 func (i *identifiers) headed(start int) {
 	if len(i.heading) == 0 || i.used[string(i.heading)] || len(i.all) == maxIdentifiers {
 		return

@@ -70,6 +70,32 @@ func TestHeadingIDs(t *testing.T) {
 	}
 }
 
+// TestTermIDs reads the terms of description lists as generators of documentation write them.
+func TestTermIDs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, body, want string }{
+		{"its own", `<dl><dt class=sig id=os.getcwd><span>os.</span>getcwd()<a class=headerlink href=#os.getcwd>¶</a></dt><dd id=no>x</dd></dl>`, "os.getcwd()=os.getcwd"},
+		{"of a link in it", `<dl><dt><span class=term><a id=a></a>A</span></dt><dd>x</dd><dt><a name=b>B</a><dd><a name=no></a>y</dl>`, "A=a B=b"},
+		{"of several for one description", "<dl><dt id=a>A<dt id=b>B<dd id=no>x<dt>C<dd id=no>y</dl>", "A=a B=b"},
+		{"not of what stands before it", "<dl id=no><a id=no></a><dt>A<dd>x</dl>", ""},
+		{"a heading behind it", "<dl><dt id=a>A<dd>x</dl><section id=b><h2>B</h2></section>", "A=a B=b"},
+		{"a heading in a description", "<dl><dt id=a>A<dd><h3 id=b>B</h3>x</dl>", "A=a B=b"},
+		{"without words", "<dl><dt id=no><dd>x<dt id=b>B</dl>", "B=b"},
+		{"the same as a heading", "<h2 id=a>A</h2><dl><dt id=a>B<dd>x</dl>", "A=a"},
+		{"closed to the index", "<dl><noindex><dt id=no>x</dt></noindex><dt id=b>B</dt></dl>", "B=b"},
+	} {
+		page := parsed(t, tt.body)
+		var out []string
+		for _, h := range page.HeadingIDs {
+			line, _, _ := strings.Cut(string(page.Text[h.Start:]), "\n")
+			out = append(out, line+"="+h.ID)
+		}
+		if got := strings.Join(out, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestHeadingIDLimits: a page with more identifiers than the limit keeps the first ones, and the
 // next page has its own.
 func TestHeadingIDLimits(t *testing.T) {

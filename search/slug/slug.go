@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/contest"
@@ -24,6 +25,8 @@ const (
 // A Run is a range of words of a plan, without the last, that name a page.
 type Run struct {
 	From, To int
+	// Name is the filter of the pages that are called so, "" for a start page.
+	Name string
 	// Given tells that the page need not say the words: all others name its site, and there are some.
 	Given bool
 	// Start tells that it is the start page of a site that all words name.
@@ -39,6 +42,18 @@ func (r Run) With(some []bool, n int) []bool {
 		out[i] = true
 	}
 	return out
+}
+
+// Section returns the section of a page, in its outline and text, that explains a term of this name, and its
+// text; the zero Section and all of the text if there is none.
+func (r Run) Section(o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
+	if r.Name != "" {
+		s, part := o.Find(text, func(heading, id string) bool { return document.IsCalled(a, heading, id, r.Name) })
+		if s.ID != "" {
+			return s, part
+		}
+	}
+	return outline.Section{}, text
 }
 
 // A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
@@ -87,6 +102,7 @@ func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run
 	if slug == "" {
 		return nil
 	}
+	run.Name = slug
 	term := []byte(segment.PrefixFilter + slug)
 	var spots []contest.Spot
 	for seg := range snap.Segments() {

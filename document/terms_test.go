@@ -1,0 +1,73 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestNamesOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range [][3]string{
+		{"os.getcwd()", "os.getcwd", "os.getcwd|getcwd"},
+		{"class subprocess.Popen(args, bufsize=-1)", "subprocess.Popen", "subprocess.Popen|Popen"},
+		{"ArgumentParser.add_argument(name)", "argparse.ArgumentParser.add_argument", "ArgumentParser.add_argument|argparse.ArgumentParser.add_argument|add_argument"},
+		{"max_wal_size (integer)", "GUC-MAX-WAL-SIZE", "max_wal_size"},
+		{"context manager", "term-context-manager", "context manager"},
+		{"--no-cache, -n", "cmdoption-no-cache", "--no-cache"},
+		{"std::move", "id7", "std::move|move"},
+	} {
+		if got := strings.Join(namesOf([]byte(tt[0]), tt[1]), "|"); got != tt[2] {
+			t.Errorf("%s: %s, want %s", tt[0], got, tt[2])
+		}
+	}
+	a := analyze.New(100)
+	if !IsCalled(a, "os.getcwd()", "os.getcwd", "slug:getcwd") || IsCalled(a, "os.getcwd()", "os.getcwd", "slug:cwd") {
+		t.Error("a term is not called by its name alone")
+	}
+}
+
+// TestTermNames: the names of terms that a URL leads to are filters of the page, unless its text may not
+// be shown.
+func TestTermNames(t *testing.T) {
+	t.Parallel()
+	p := &aranea.Page{URL: weburl.MustParse("http://a.test/os.html"), Lang: "en"}
+	add := func(k aranea.ElementKind, z aranea.Zone, text, id string) {
+		start := uint32(len(p.Text))
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Kind: k, Zone: z, Start: start, End: start + uint32(len(text))})
+		if id != "" {
+			p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: id})
+		}
+	}
+	add(aranea.ElementHeading2, aranea.ZoneMain, "Heading", "heading")
+	add(aranea.ElementListItem, aranea.ZoneMain, "os.getcwd()", "os.getcwd")
+	add(aranea.ElementListItem, aranea.ZoneMain, "without", "")
+	add(aranea.ElementListItem, aranea.ZoneMain, "os()", "os")
+	add(aranea.ElementListItem, aranea.ZoneTemplate, "menu", "menu")
+	add(aranea.ElementListItem, aranea.ZoneMain, "[1]", "1")
+	for i := range maxTerms {
+		add(aranea.ElementListItem, aranea.ZoneMain, fmt.Sprintf("term%d", i), fmt.Sprintf("t%d", i))
+	}
+	for shown, want := range map[bool]string{true: "slug:getcwd slug:os slug:osgetcwd slug:term0 slug:term1", false: "slug:os"} {
+		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Snippet: shown})
+		var got []string
+		n := 0
+		for _, f := range d.Filters {
+			if strings.HasPrefix(f, slugFilter) {
+				if n++; len(f) < len("slug:osgetcwdx") && !strings.Contains(f, "term") || f == "slug:term0" || f == "slug:term1" {
+					got = append(got, f)
+				}
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want || n > maxTerms+2 {
+			t.Errorf("shown %v: %s and %d in all, want %s", shown, got, n, want)
+		}
+	}
+}
