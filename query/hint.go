@@ -29,13 +29,14 @@ const (
 	HintFuzzy                    // at most two letters may differ
 	HintForeign                  // syntax of other search engines: !a, a^2
 	HintWeight                   // a weight after a phrase or group was left out
+	HintOption                   // a minus before one letter was taken for an option of a program
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign", "weight",
+	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign", "weight", "option",
 }
 
 // String returns the stable code.
@@ -93,6 +94,8 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s was searched as text; ~1 or ~2 after a word of three letters or more allows one or two letters to differ.", h.Text)
 	case HintWeight:
 		return fmt.Sprintf("%s was left out: phrases and groups have no weights.", h.Text)
+	case HintOption:
+		return fmt.Sprintf("%s was searched as a word, since it may be an option of a program; NOT leaves out pages with a single letter.", h.Text)
 	case HintForeign:
 		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for the exact form, and words have no weights.", h.Text)
 	}

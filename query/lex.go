@@ -102,15 +102,29 @@ func (l *lexer) next() token {
 }
 
 // minus excludes only if a single minus touches what follows: several are a program option
-// (--verbose) or a rule, and mean nothing.
+// (--verbose) or a rule, and mean nothing. Before a single letter or digit it is an option, too (-j).
 func (l *lexer) minus(n int) token {
 	rest := l.s[n:]
+	if n == len("-") && isOption(rest) {
+		l.hint(HintOption, l.s[:n+1])
+		l.s = rest
+		return l.word()
+	}
 	l.s = strings.TrimLeftFunc(rest, isMinus)
 	r, n := utf8.DecodeRuneInString(l.s)
 	if l.s != rest || n == 0 || separates(r) || isClose(r) || isBar(r) {
 		return l.next()
 	}
 	return token{kind: tokenMinus}
+}
+
+// isOption reports whether a text begins with a word of one ASCII letter or digit.
+func isOption(text string) bool {
+	if text == "" || text[0] >= utf8.RuneSelf || !unicode.IsLetter(rune(text[0])) && !unicode.IsDigit(rune(text[0])) {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(text[1:])
+	return n == 0 || breaksWord(r)
 }
 
 // quoted returns the text up to the next quote of any kind, with whitespace collapsed; n is the
@@ -139,7 +153,7 @@ func (l *lexer) word() token {
 	if t, ok := l.operator(text); ok {
 		return t
 	}
-	l.s = l.s[end:]
+	l.s = strings.TrimPrefix(l.s[end:], "()") // of a function: print()
 	switch text {
 	case "OR":
 		return token{kind: tokenOr}

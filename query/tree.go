@@ -141,7 +141,11 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 		b.WriteString(n.Text)
 		n.printSuffix(b)
 	case Not:
-		b.WriteByte('-')
+		minus := "-"
+		if c := n.Nodes[0]; c.Kind == Word && isOption(c.String()) {
+			minus = "NOT " // -j is an option of a program
+		}
+		b.WriteString(minus)
 		n.Nodes[0].print(b, Not)
 	case And:
 		n.printGroup(b, " ", parent == Not || parent == And)
