@@ -3,16 +3,20 @@ package learn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // GivesWay returns why a page that is in the index gives way to one on another host that has the
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
-// host is the main mirror. Only statements of the page that loses, and of its host, count; what
-// the winner says of itself does not. So nobody can take the place of another one's page.
+// host is the main mirror, or both are on one site, and only the other host is named after its
+// language, as those of untranslated pages of a manual are. Only statements of the page that loses,
+// and of its host or site, count; what the winner says of itself does not. So nobody can take the
+// place of another one's page.
 //
 // A host that is named by hosts which it names itself, directly or by way of others, gives way to
 // none of them, and the winner must not call another page canonical, which the caller checks. So
@@ -35,14 +39,32 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 		return how, nil
 	case i > 0:
 		return fmt.Sprintf("%s, and so on to %s", how, winner), nil
-	case page.Target != to.String():
-		return "", nil
 	}
 	back, _, err := l.line(winner)
 	if err != nil || slices.Contains(back, from) {
 		return "", err
 	}
-	return page.URL.String() + " calls it canonical", nil
+	if page.Target == to.String() {
+		return page.URL.String() + " calls it canonical", nil
+	}
+	return speaks(page, winner), nil
+}
+
+// speaks returns why a page gives way to its copy on another host because of its language, "" if it
+// does not.
+func speaks(page *aranea.Entry, winner weburl.Origin) string {
+	from := page.URL.Origin()
+	lang, declared := analyze.ParseLang(page.Language)
+	if !declared || from.Site() != winner.Site() || isOf(from, lang) || !isOf(winner, lang) {
+		return ""
+	}
+	return fmt.Sprintf("it is in the language of %s (%s)", winner.Host(), lang)
+}
+
+// isOf reports whether a host is named after a language: en.example.org, docs.pt-br.example.org.
+func isOf(o weburl.Origin, lang analyze.Lang) bool {
+	code := lang.String()
+	return slices.ContainsFunc(strings.Split(o.Host(), "."), func(label string) bool { return label == code || strings.HasPrefix(label, code+"-") })
 }
 
 // mayWin reports whether pages of an origin may take the place of another one's: not if it is

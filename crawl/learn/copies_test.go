@@ -94,6 +94,35 @@ func TestGivesWay(t *testing.T) {
 	}
 }
 
+// TestGivesWayByLanguage: an untranslated page on a host of another language gives way to its copy on
+// the host of its language, on the same site only, and never back.
+func TestGivesWayByLanguage(t *testing.T) {
+	t.Parallel()
+	keeper := learned.New(memstore.New())
+	redirects := mirror.Record{Origin: "http://en-x.a.test", Home: "http://ko.a.test"}
+	data, err := redirects.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := keeper.Put([]learned.Record{{Kind: learned.Mirrors, Name: string(redirects.Origin), Data: data}}, true); err != nil {
+		t.Fatal(err)
+	}
+	l, err := learn.New(keeper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range [][4]string{
+		{"ko.a.test", "en.a.test", "en-US", "it is in the language of en.a.test (en)"}, {"www.a.test", "docs.en.a.test", "en", "it is in the language of docs.en.a.test (en)"}, {"a.test", "pt-br.a.test", "pt", "it is in the language of pt-br.a.test (pt)"},
+		{"en.a.test", "ko.a.test", "en", ""}, {"en.a.test", "en-us.a.test", "en", ""}, {"ko.a.test", "en.a.test", "ko", ""}, {"ko.a.test", "en.a.test", "", ""}, {"ko.a.test", "eng.a.test", "en", ""},
+		{"ko.a.test", "en.b.test", "en", ""}, {"ko.a.test", "en-x.a.test", "en", ""},
+	} {
+		e := aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, URL: weburl.MustParse("http://" + tt[0] + "/1"), Language: tt[2]}
+		if why, err := l.GivesWay(&e, weburl.MustParse("http://"+tt[1]+"/1")); err != nil || why != tt[3] {
+			t.Errorf("%s to %s in %q: %q, %v; want %q", tt[0], tt[1], tt[2], why, err, tt[3])
+		}
+	}
+}
+
 // TestBehind checks how many hosts are named one after another.
 func TestBehind(t *testing.T) {
 	t.Parallel()
