@@ -106,6 +106,16 @@ func TestPlanPages(t *testing.T) {
 			f.lease.Entry.Attempts = schedule.MaxAttempts - 1
 			return f
 		}, aranea.StateGone, aranea.HTTPServer, aranea.IndexKeep, ""},
+		{"a made-up name is not tried again", func(t *testing.T) facts {
+			f := visit(t, 500, "")
+			f.lease.Entry.How = aranea.HowProbe
+			return f
+		}, aranea.StateExcluded, aranea.HTTPServer, aranea.IndexKeep, ""},
+		{"a made-up name is no missing page", func(t *testing.T) facts {
+			f := visit(t, 404, "")
+			f.lease.Entry.How = aranea.HowProbe
+			return f
+		}, aranea.StateExcluded, aranea.HTTPNotFound, aranea.IndexKeep, ""},
 		{"an indexed page that is gone leaves the index", func(t *testing.T) facts {
 			f := visit(t, 410, "")
 			f.lease.Entry.Indexed = true

@@ -12,14 +12,14 @@ import (
 )
 
 // planFailure handles an exchange without a complete answer. Temporary failures are retried a
-// bounded number of times. The retry comes some time after the host's next allowed instant, so
-// that other entries of the host may come between.
+// bounded number of times, but for a probe. The retry comes some time after the host's next allowed
+// instant, so that other entries of the host may come between.
 func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	note(out, f.now, reason, detail)
 	fault(f, out, reason, detail)
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.VisitedAt = f.fetched.Ended
-	if out.Entry.Attempts+1 < schedule.MaxAttempts {
+	if out.Entry.Attempts+1 < schedule.MaxAttempts && out.Entry.How != aranea.HowProbe {
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
 		retry(opt, f, out)
 		return

@@ -26,8 +26,9 @@ func planNext(opt Options, f facts, out *aranea.Outcome) {
 	case out.Entry.State == aranea.StateGone && out.Entry.Since.IsZero():
 		out.Entry.Since = f.now
 	}
-	if out.Entry.How == aranea.HowProbe && out.Entry.Reason == aranea.HTTPNotFound {
-		out.Entry.Due = time.Time{} // the answer is correct and final
+	if out.Entry.How == aranea.HowProbe && out.Entry.State == aranea.StateGone {
+		// Nobody asked for it, so it is neither a missing page nor one that did not come.
+		out.Entry.State, out.Entry.Due = aranea.StateExcluded, time.Time{}
 		return
 	}
 	change, due := schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
