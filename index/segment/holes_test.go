@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -168,5 +169,23 @@ func TestHolesInDocuments(t *testing.T) {
 			t.Errorf("%s: merged without them: %v", part, err)
 		}
 		merged.Release()
+	}
+}
+
+// TestLostForms flips a bit of the forms of a stem, far behind its head: none of them are told then.
+func TestLostForms(t *testing.T) {
+	t.Parallel()
+	stem := &listed{List: List{Docs: []uint32{3, 100}, Impacts: []uint8{9, 30}}}
+	for i := range sumBlock {
+		stem.Forms = append(stem.Forms, fmt.Sprintf("word%04d", i))
+	}
+	memory := disktest.New()
+	segmentOf(t, NewFolder(memory), "seg-00000001", 400, map[string]*listed{PrefixStem + "enword": stem})
+	s := flipped(t, memory, partPostings, 1)
+	if forms, err := s.Forms([]string{"before"}, []byte(PrefixStem+"enword")); err != nil || len(forms) != 1 {
+		t.Errorf("%d forms are told, %v", len(forms)-1, err)
+	}
+	if h := s.Holes(); h == nil || !h.Words {
+		t.Error("the damage is not told")
 	}
 }

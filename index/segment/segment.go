@@ -457,9 +457,9 @@ func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error
 	if err != nil {
 		return dst, err
 	}
-	c, read := varint.NewReader(b), forms.Read
+	c, skip, read := varint.NewReader(b), forms.Skip, forms.Read
 	if s.foot.Format < shortBits {
-		read = forms.ReadFormer
+		skip, read = forms.SkipFormer, forms.ReadFormer
 	}
 	if n := c.Uint() >> headerShift; n >= BlockDocs || s.foot.Format < shortBits {
 		c.Uint() // how long the entry is
@@ -468,11 +468,14 @@ func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error
 		return dst, p.Err(at)
 	}
 	head := at + uint64(len(b)-c.Len())
+	// They are verified before they are read: of wrong bytes forms would come that nobody wrote.
 	c = varint.NewReader(p.Raw()[head:])
-	dst, ok := read(dst, stem, &c)
-	if _, err = p.Bytes(head, size-head-uint64(c.Len())); err != nil {
+	skip(&c)
+	if b, err = p.Bytes(head, size-head-uint64(c.Len())); err != nil {
 		return dst, err
 	}
+	c = varint.NewReader(b)
+	dst, ok := read(dst, stem, &c)
 	if !ok {
 		return dst, p.Err(at)
 	}
