@@ -177,3 +177,52 @@ func TestStartPages(t *testing.T) {
 		}
 	}
 }
+
+// TestClosedStart: the start page of a site is one that the searcher may see.
+func TestClosedStart(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://moth-silk.test/open", "en", "Welcome", "Hello"}, sheet{"http://moth-silk.test/about", "en", "Website", "The website of a moth"})
+	closePage(t, s, "http://moth-silk.test/")
+	for access, want := range map[string]string{"": "http://moth-silk.test/open", "wiki": "http://moth-silk.test/"} {
+		r, err := s.Search(t.Context(), Request{Query: "moth website", Access: strings.Fields(access)})
+		if err != nil || len(r.Results) == 0 || r.Results[0].URL.String() != want {
+			t.Errorf("access %q: %v %v, want %s", access, r.Results, err, want)
+		}
+	}
+}
+
+// closePage adds a page that only searchers with a secret may see.
+func closePage(t *testing.T, s *Searcher, url string) {
+	t.Helper()
+	x, _ := s.src.(*index.Index)
+	u := address(t, url)
+	p := &aranea.Page{URL: u, Lang: "en", Text: []byte("silk\n"), Elements: []aranea.Element{{Kind: aranea.ElementText, End: 4}}}
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: p, Access: "wiki"}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestClosedNames: a site all of whose pages are closed to the searcher changes nothing of what is found.
+func TestClosedNames(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://a.test/list", "en", "Of lists", "A moth, a list and an interface"}, sheet{"http://a.test/other", "en", "Other", "A list and an interface of a moth"})
+	answer := func() string {
+		r, err := s.Search(t.Context(), Request{Query: "moth list interface", Explain: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := ""
+		for _, res := range r.Results {
+			out += fmt.Sprint(res.URL, res.Missing)
+			for _, p := range res.Why {
+				out += " " + p.Name
+			}
+		}
+		return out
+	}
+	before := answer()
+	closePage(t, s, "http://moth.test/")
+	if after := answer(); after != before {
+		t.Errorf("%s, and without the closed site %s", after, before)
+	}
+}

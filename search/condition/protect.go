@@ -62,11 +62,11 @@ func (c *Condition) shows(snap *index.Snapshot, terms *term.Opener, has string) 
 }
 
 // Named returns the terms of the sites that a word names for a searcher from whom the condition hides
-// pages, if it is not nil. Where they would be too many, only those with pages that the searcher may see
-// count, so that nobody learns of others by what a word does not name.
+// pages, if it is not nil. Then, and where they would be too many, only those with pages that the searcher
+// may see count, so that nobody learns of others by what a word names or does not name.
 func (c *Condition) Named(snap *index.Snapshot, terms *term.Opener, w domain.Word) ([]string, error) {
 	sites, err := domain.Named(snap, w)
-	if err != nil || len(sites) <= domain.MostNamed {
+	if err != nil || c == nil && len(sites) <= domain.MostNamed {
 		return sites, err
 	}
 	var open []string

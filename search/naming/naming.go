@@ -130,7 +130,7 @@ func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
 	return best, ok, err
 }
 
-// first returns the pages of a site that are nearest to a seed.
+// first returns the pages of a site, of those that the searcher may see, that are nearest to a seed.
 func (a *Asker) first(site string) (out []contest.Spot, err error) {
 	least, looked := uint8(0), 0
 	p := a.Terms.Lend()
@@ -140,9 +140,10 @@ func (a *Asker) first(site string) (out []contest.Spot, err error) {
 		if err != nil {
 			return nil, err
 		}
+		shown := a.shown(seg, ok)
 		for ; ok && looked < mostStarts && p.Next(); looked++ {
 			depth := a.Snap.Depth(seg, p.Doc())
-			if !a.Snap.Findable(seg, p.Doc()) || len(out) > 0 && depth > least {
+			if !a.Snap.Findable(seg, p.Doc()) || len(out) > 0 && depth > least || shown != nil && !shown.Holds(p.Doc()) {
 				continue
 			}
 			if len(out) > 0 && depth < least {
@@ -157,4 +158,14 @@ func (a *Asker) first(site string) (out []contest.Spot, err error) {
 		}
 	}
 	return out, nil
+}
+
+// shown returns which pages of a segment the searcher may see, nil for all or if that is not asked.
+func (a *Asker) shown(seg int, asked bool) *condition.Node {
+	if a.Guard == nil || !asked {
+		return nil
+	}
+	n := a.Guard.In(a.Snap, a.Terms, seg)
+	n.Start()
+	return n
 }
