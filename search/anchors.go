@@ -251,8 +251,7 @@ func (h *hit) take(parts *score.Parts) {
 	}
 }
 
-// weigh fills in which words of the query links have for each candidate, and what that adds to
-// a score.
+// weigh fills in which words of the query links have for each candidate, and what that adds to a score.
 func (l *linked) weigh(all []candidate) error {
 	return l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &all[i]
@@ -356,21 +355,27 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 	return pages
 }
 
-// addSlugs adds the pages whose slug is a part of the query, as if links had the words that they need not
-// say.
+// addSlugs adds the pages whose slug is a part of the query, and the start pages that it names.
 func (p *plan) addSlugs(pages []candidate) []candidate {
-	for spot, run := range p.slugs {
-		i := slices.IndexFunc(pages, func(c candidate) bool { return c.Spot() == spot })
-		if i < 0 {
-			i, pages = len(pages), append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}})
+	for spot := range p.slugs {
+		if !slices.ContainsFunc(pages, func(c candidate) bool { return c.Spot() == spot }) {
+			pages = append(pages, candidate{hit: hit{p: p, seg: int32(spot.Seg), doc: spot.Doc}, words: make([]bool, len(p.words))})
 		}
-		pages[i].words = run.With(pages[i].words, len(p.words))
 	}
 	return pages
 }
 
-// What a page gains whose slug is the query, or that is the start page of the site that it names, as shares
-// of the sum of the words' rarities.
+// spared adds to the words that a page has, which m has found, those of its slug that it need not say.
+func (p *plan) spared(spot contest.Spot, m *matcher, has []bool) []bool {
+	return p.slugs[spot].With(has, func(i int) bool { return p.words[i].optional || p.namesSite(i, m) })
+}
+
+// namesSite reports whether a word names the site of a page, which m has found.
+func (p *plan) namesSite(word int, m *matcher) bool {
+	return p.words[word].names && m.here[word] && m.words[word].Named()
+}
+
+// Gains by a slug, and of the start page of a site that is named, as shares of the sum of the rarities.
 const (
 	slugShare  = isTitleShare
 	startShare = addressShare
@@ -384,7 +389,7 @@ func (p *plan) slug(h *hit, m *matcher) {
 	}
 	sum := 0.0
 	for i, w := range p.words {
-		if i >= run.From && i < run.To || w.names && m.here[i] && m.words[i].Named() {
+		if i >= run.From && i < run.To || p.namesSite(i, m) {
 			sum += w.idf
 		}
 	}
@@ -404,14 +409,14 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 			return nil
 		}
 		m.find(c.doc)
-		alone := p.complete(m.here)
+		c.words = p.spared(c.Spot(), m, c.words)
 		for w := range c.words {
 			c.words[w] = c.words[w] || m.here[w]
 		}
 		if !p.complete(c.words) {
 			return nil
 		}
-		if c.linked = !alone; c.linked { // otherwise it is counted already
+		if c.linked = !p.complete(m.here); c.linked { // otherwise it is counted already
 			out.Total++
 		}
 		c.most = impacts{}

@@ -78,8 +78,7 @@ func (x *search) understand(ctx context.Context) error {
 	return nil
 }
 
-// admit waits until the query may be run, and asks for the words of links unless that would
-// cost too much.
+// admit waits until the query may be run, and asks for the words of links unless that would cost too much.
 func (x *search) admit(ctx context.Context) (err error) {
 	if x.place, err = x.s.gate.Enter(ctx, x.plan.cost()); err != nil {
 		return err
@@ -194,8 +193,7 @@ func (x *search) withAll(ctx context.Context) (found matches, err error) {
 	return found, nil
 }
 
-// suffice reports whether hits with all of the words fill the requested page, and tell what
-// follows them.
+// suffice reports whether hits with all of the words fill the requested page, and tell what follows them.
 func (x *search) suffice(whole []hit) bool {
 	last := x.last()
 	switch {
@@ -283,8 +281,7 @@ func (p *plan) meets(at contest.Spot) bool {
 	return !slices.ContainsFunc(m.where, func(n *condition.Node) bool { return !n.Of().IsPins() && !n.Holds(at.Doc) })
 }
 
-// take notes which pinned pages are on the requested page of results. The others there are then the
-// request.
+// take notes which pinned pages are on the requested page of results. The others there are then the request.
 func (x *search) take() {
 	if x.choose(); x.after == nil {
 		x.req.Offset -= x.pins.Begin(x.req.Offset)

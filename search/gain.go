@@ -33,8 +33,7 @@ func (p *plan) weighPairs() {
 	}
 }
 
-// anyGain bounds what the second stage adds to a page with any title whose words have at most
-// these impacts.
+// anyGain bounds what the second stage adds to a page with any title whose words have at most these impacts.
 func (p *plan) anyGain(most []uint8) float64 {
 	best := 0.0
 	for _, v := range most {
@@ -54,8 +53,7 @@ func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
 	return p.titleGain(most, p.snap.TitleWords(seg, doc), title) + p.nearGain(most)
 }
 
-// mayStand reports whether a word with an impact may be in a title with that many words and
-// this filter.
+// mayStand reports whether a word with an impact may be in a title with that many words and this filter.
 func (w *word) mayStand(impact uint8, words int, title uint64) bool {
 	if n := weight.ShortestTitle(impact); n == 0 || n > words {
 		return false

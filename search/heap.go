@@ -12,8 +12,7 @@ import (
 	"github.com/aranea-search/aranea/search/term"
 )
 
-// impacts are the largest impacts of the first words of a plan in a page, 0 for words that it
-// lacks.
+// impacts are the largest impacts of the first words of a plan in a page, 0 for words that it lacks.
 type impacts [8]uint8
 
 // A hit is a matching page with its score so far.
@@ -98,8 +97,7 @@ func (s *scratch) contestRoom() *contest.Room[hit] {
 	return &s.contest
 }
 
-// room returns memory for that many hits. The first one that a plan asks for is reused when the
-// plan is closed.
+// room returns memory for that many hits. The first one that a plan asks for is reused when the plan is closed.
 func (s *scratch) room(want int) []hit {
 	if s.taken {
 		return make([]hit, 0, want)

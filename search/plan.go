@@ -294,8 +294,7 @@ func (c *compiler) nameSites() error {
 	return nil
 }
 
-// addSlugs looks for the pages whose slug is a part of the query, and for the start pages of the sites that
-// it names if it asks for nothing else.
+// addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names.
 func (c *compiler) addSlugs() error {
 	p := c.p
 	for i, s := range p.typed {

@@ -141,9 +141,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, doc) {
 		out.Missing = nil
 	}
-	if run, ok := p.slugs[m.spot(doc)]; ok {
-		out.Missing = demand.Without(out.Missing, p.words, p.groups, run.With(nil, len(p.words)))
-	}
+	out.Missing = demand.Without(out.Missing, p.words, p.groups, p.spared(m.spot(doc), m, make([]bool, len(p.words))))
 	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*condition.Node).Lost) {
 		return p.snap.Damage(seg)
 	}

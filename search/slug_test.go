@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/index"
@@ -66,5 +67,22 @@ func TestSlugsAndLinks(t *testing.T) {
 	why, err := s.Why(t.Context(), Request{Query: "moth faq"}, r.Results[0].URL)
 	if d := why.Score - r.Results[0].Score; err != nil || d > 1e-9 || d < -1e-9 {
 		t.Errorf("%v adds up to %g, not %g; %v", why.Why, why.Score, r.Results[0].Score, err)
+	}
+}
+
+// TestSlugOfOtherSite: a page that its address calls as the query does must have the words, unless it is on
+// the site that all others name.
+func TestSlugOfOtherSite(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://moth.test/faq.html", "en", "Questions", "What is asked"},
+		sheet{"http://other.test/faq.html", "en", "Questions", "What is asked of a moth"},
+	)
+	r, err := s.Search(t.Context(), Request{Query: "moth faq"})
+	if err != nil || len(r.Results) != 2 || urls(r) != "moth.test/faq.html other.test/faq.html" {
+		t.Fatal(urls(r), err)
+	}
+	if got := r.Results[1]; strings.Join(got.Missing, " ") != "faq" || r.Total-r.Some != 1 {
+		t.Errorf("%d pages have all the words; the second lacks %q, want faq", r.Total-r.Some, got.Missing)
 	}
 }

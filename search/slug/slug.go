@@ -27,18 +27,26 @@ type Run struct {
 	From, To int
 	// Name is the filter of the pages that are called so, "" for a start page.
 	Name string
-	// Given tells that the page need not say the words: all others name its site, and there are some.
+	// Given tells that the page need not say the words if it is on a site that all others name: they name
+	// some, and there are such words.
 	Given bool
 	// Start tells that it is the start page of a site that all words name.
 	Start bool
 }
 
-// With tells for each of n words whether the page need not say it, because of the run or as some words say,
-// which may be nil.
-func (r Run) With(some []bool, n int) []bool {
-	out := make([]bool, n)
-	copy(out, some)
-	for i := r.From; i < r.To && r.Given; i++ {
+// With adds the words of the run to those that a page has, if the page need not say them. named tells which
+// words name the site of the page.
+func (r Run) With(has []bool, named func(word int) bool) []bool {
+	if !r.Given {
+		return has
+	}
+	for i := range has {
+		if within := i >= r.From && i < r.To; !within && !named(i) {
+			return has
+		}
+	}
+	out := slices.Clone(has)
+	for i := r.From; i < r.To; i++ {
 		out[i] = true
 	}
 	return out
