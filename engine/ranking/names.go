@@ -67,7 +67,7 @@ func having(snap *index.Snapshot, form string) (n int, err error) {
 }
 
 // titled yields the pages that everybody can find: what a page says that was read with a secret must not
-// show in what others find.
+// show in what others find. Segments are left out of which it cannot be read what these pages are.
 func titled(ctx context.Context, snap *index.Snapshot) iter.Seq2[sitename.Page, error] {
 	return func(yield func(sitename.Page, error) bool) {
 		for seg := range snap.Segments() {
@@ -75,6 +75,9 @@ func titled(ctx context.Context, snap *index.Snapshot) iter.Seq2[sitename.Page, 
 			if err != nil {
 				yield(sitename.Page{}, err)
 				return
+			}
+			if closed != nil && closed.Lost() {
+				continue
 			}
 			doc, langs := uint32(0), snap.Langs(seg)
 			for d, err := range snap.Titles(ctx, seg) {
@@ -87,6 +90,10 @@ func titled(ctx context.Context, snap *index.Snapshot) iter.Seq2[sitename.Page, 
 					return
 				}
 				doc++
+			}
+			if closed != nil && closed.Err() != nil {
+				yield(sitename.Page{}, closed.Err())
+				return
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 )
 
 // named adds pages to the index whose titles end in the name of their host: of a host that everybody may
@@ -79,5 +80,38 @@ func TestNamesLearned(t *testing.T) {
 	}
 	if err := r.Forget(t.Context()); err != nil || r.Names() != nil {
 		t.Errorf("forgotten: %v, %v", err, r.Names())
+	}
+}
+
+// TestNamesBesideDamage: where it cannot be read which pages are closed, nothing is learned from titles.
+func TestNamesBesideDamage(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	named(t, opt)
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := opt.Pages.Backup(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.pst"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[0] ^= 1
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if opt.Pages, err = index.Open(dir, index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = opt.Pages.Close() })
+	r := open(t, opt)
+	if err := r.learnNames(t.Context()); err != nil || r.named() != "" {
+		t.Errorf("named by titles: %s, %v", r.named(), err)
 	}
 }
