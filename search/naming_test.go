@@ -7,6 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/sitename"
 )
 
 // namedSheets are pages of sites with names, and of one that compares itself with one of them.
@@ -224,5 +226,40 @@ func TestClosedNames(t *testing.T) {
 	closePage(t, s, "http://moth.test/")
 	if after := answer(); after != before {
 		t.Errorf("%s, and without the closed site %s", after, before)
+	}
+}
+
+// TestNamesWhileListed: a list that is read by cursors has each page once, though sites come to be called by
+// a word of the query, or are no longer, while it is read.
+func TestNamesWhileListed(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 300 {
+		host := []string{"a", "b", "c"}[i%3]
+		sheets = append(sheets, sheet{fmt.Sprintf("http://%s.test/%d", host, i), "en", "Page", fmt.Sprintf("brandx silk %s", strings.Repeat("word ", i%17))})
+	}
+	s := build(t, sheets...)
+	one, other := called(t, "a.test"), called(t, "a.test", "b.test")
+	for name, all := range map[string][2]sitename.Source{"more": {one, other}, "fewer": {other, one}, "none": {other, nil}, "first": {nil, other}} {
+		s.opt.Names = all[0]
+		seen, after := map[string]bool{}, paging.First
+		for after != "" {
+			r, err := s.Search(t.Context(), Request{Query: "brandx silk", Limit: 30, After: after, Copies: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, res := range r.Results {
+				if seen[res.URL.String()] {
+					t.Errorf("%s: %s comes twice", name, res.URL)
+				}
+				seen[res.URL.String()] = true
+			}
+			if after = r.Next; len(seen) >= 230 {
+				s.opt.Names = all[1]
+			}
+		}
+		if len(seen) != len(sheets) {
+			t.Errorf("%s: %d pages of %d", name, len(seen), len(sheets))
+		}
 	}
 }

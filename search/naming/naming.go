@@ -34,8 +34,8 @@ type Asker struct {
 // Sites returns the terms of the sites that the next word of the query names, given by its form and as it
 // was typed.
 func (a *Asker) Sites(form, typed string) ([]string, error) {
-	w := domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)}
-	sites, err := a.Frozen.Named(func(later bool) ([]string, error) {
+	sites, err := a.Frozen.Named(a.Called.Hosts(form), func(called []string, later bool) ([]string, error) {
+		w := domain.Word{Form: form, Typed: typed, Called: called}
 		if later {
 			return domain.Named(a.Snap, w)
 		}

@@ -14,7 +14,7 @@ import (
 
 // version begins every cursor. It changes with the encoding, the meaning of the contents, or
 // the order of results.
-const version = 5
+const version = 6
 
 // Flags of a cursor.
 const (
@@ -60,7 +60,14 @@ func mark(search string) uint64 {
 }
 
 func (t *Tail) tooLong() bool {
-	return slices.ContainsFunc([]Frozen{t.Full, t.Loose}, func(f Frozen) bool { return max(len(f.rarities), len(f.langs), len(f.names)) > maxWords })
+	return slices.ContainsFunc([]Frozen{t.Full, t.Loose}, (Frozen).tooLong)
+}
+
+func (f Frozen) tooLong() bool {
+	many := func(n name) bool {
+		return len(n.called) > maxCalled || slices.ContainsFunc(n.called, func(host string) bool { return len(host) > maxHost })
+	}
+	return max(len(f.rarities), len(f.langs), len(f.names)) > maxWords || slices.ContainsFunc(f.names, many)
 }
 
 func (t *Tail) append(b []byte) []byte {
@@ -83,18 +90,23 @@ func (t *Tail) append(b []byte) []byte {
 		for _, langs := range f.langs {
 			b = appendLangs(b, langs)
 		}
-		b = appendBools(b, f.names)
+		b = appendNames(b, f.names)
 	}
 	return b
 }
 
-func appendBools(b []byte, all []bool) []byte {
+// appendNames appends for each word 0 if it named nothing, else one more than the number of hosts that were
+// called by it, and these.
+func appendNames(b []byte, all []name) []byte {
 	b = binary.AppendUvarint(b, uint64(len(all)))
-	for _, is := range all {
-		if is {
-			b = append(b, 1)
-		} else {
+	for _, n := range all {
+		if !n.is {
 			b = append(b, 0)
+			continue
+		}
+		b = binary.AppendUvarint(b, uint64(len(n.called))+1)
+		for _, host := range n.called {
+			b = append(binary.AppendUvarint(b, uint64(len(host))), host...)
 		}
 	}
 	return b
@@ -192,9 +204,13 @@ func (r *reader) frozen(whole bool) Frozen {
 	for range r.count(maxWords) {
 		f.langs = append(f.langs, r.langs(maxLangs))
 	}
-	for _, is := range r.take(r.count(maxWords)) {
-		r.bad = r.bad || is > 1
-		f.names = append(f.names, is == 1)
+	for range r.count(maxWords) {
+		n := r.count(maxCalled + 1)
+		word := name{is: n > 0}
+		for range n - 1 {
+			word.called = append(word.called, string(r.take(r.count(maxHost))))
+		}
+		f.names = append(f.names, word)
 	}
 	return f
 }

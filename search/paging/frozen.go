@@ -8,11 +8,17 @@ import "github.com/aranea-search/aranea/analyze"
 type Frozen struct {
 	rarities []float32
 	langs    [][]analyze.Lang
-	names    []bool // whether words named sites
-	whole    bool   // it was filled in, and nothing is added
-	at, of   int    // rarities and languages handed out so far
-	named    int    // words that were asked for their sites so far
-	short    bool   // more was asked for than was frozen
+	names    []name
+	whole    bool // it was filled in, and nothing is added
+	at, of   int  // rarities and languages handed out so far
+	named    int  // words that were asked for their sites so far
+	short    bool // more was asked for than was frozen
+}
+
+// A name is whether a word named sites, and by which hosts it was called then.
+type name struct {
+	is     bool
+	called []string
 }
 
 // Rarity returns the frozen rarity of the next word, whose rarity is v now. It is rounded as in
@@ -51,25 +57,30 @@ func (f *Frozen) Languages(now func() []analyze.Lang) []analyze.Lang {
 	return f.langs[f.of-1]
 }
 
-// Named returns the sites that the next word names, which find looks up. One that named none when that
-// was frozen names none; one that did names its sites even if there are more by now (later), so that
-// those of the results that were shown are among them.
-func (f *Frozen) Named(find func(later bool) ([]string, error)) ([]string, error) {
+// Named returns the sites that the next word names, which find looks up, given the hosts that are called by
+// it. One that named none when that was frozen names none; one that did names its sites even if there are
+// more by now (later), so that those of the results that were shown are among them. Of hosts only those
+// count that were called by it then.
+func (f *Frozen) Named(called []string, find func(called []string, later bool) ([]string, error)) ([]string, error) {
 	if f == nil {
-		return find(false)
+		return find(called, false)
 	}
 	f.named++
 	switch {
-	case f.named <= len(f.names) && f.names[f.named-1]:
-		return find(f.whole)
+	case f.named <= len(f.names) && f.names[f.named-1].is:
+		return find(f.names[f.named-1].called, f.whole)
 	case f.named <= len(f.names):
 		return nil, nil
 	case f.whole:
 		f.short = true
 		return nil, nil
 	}
-	sites, err := find(false)
-	f.names = append(f.names, len(sites) > 0)
+	sites, err := find(called, false)
+	n := name{is: len(sites) > 0}
+	if n.is {
+		n.called = called
+	}
+	f.names = append(f.names, n)
 	return sites, err
 }
 

@@ -22,8 +22,8 @@ func deep(t testing.TB) *Cursor {
 		f.Rarity(3.25)
 		f.Languages(func() []analyze.Lang { return []analyze.Lang{1, 2} })
 		f.Languages(func() []analyze.Lang { return nil })
-		for _, sites := range [][]string{{"a.test"}, nil} {
-			if _, err := f.Named(func(bool) ([]string, error) { return sites, nil }); err != nil {
+		for _, called := range [][]string{{"a.test", "b.test"}, nil} {
+			if _, err := f.Named(called, func(called []string, _ bool) ([]string, error) { return called, nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -97,10 +97,10 @@ func TestFrozen(t *testing.T) {
 	if f.Rarity(9) != 3.25 || len(f.Languages(func() []analyze.Lang { return nil })) != 2 {
 		t.Error("what is frozen changes")
 	}
-	for _, want := range []bool{true, false} { // whatever is named by now
-		sites, err := f.Named(func(bool) ([]string, error) { return []string{"b.test"}, nil })
-		if err != nil || (len(sites) > 0) != want {
-			t.Errorf("names %q, %v; want some: %t", sites, err, want)
+	for _, want := range []string{"a.test b.test", ""} { // whatever is named by now
+		sites, err := f.Named([]string{"c.test"}, func(called []string, _ bool) ([]string, error) { return called, nil })
+		if err != nil || strings.Join(sites, " ") != want {
+			t.Errorf("names %q, %v; want %s", sites, err, want)
 		}
 	}
 	if err := f.End(); !errors.Is(err, ErrUnread) {
