@@ -23,6 +23,7 @@ const redirects = `
 /same/       /same
 /loop/*      /loop/:splat
 /open/*      /:splat
+/two//:x     /2/:x
 `
 
 // TestRedirects checks which rule holds for a path, and what it makes of it.
@@ -54,6 +55,9 @@ func TestRedirects(t *testing.T) {
 		"/loop/x":             "",
 		"/open//evil.test/":   "301 /evil.test/",
 		"/open/%2Fevil.test/": "301 /%2Fevil.test/",
+		"/two//a":             "301 /2/a",
+		"/two/b/a":            "",
+		"/two///":             "",
 		"/":                   "",
 	} {
 		got := ""
@@ -151,6 +155,8 @@ const headers = `
 	Content-Type: text/html
 https://:project.pages.test/*
   X-Robots-Tag: none
+/two//empty
+  X-Robots-Tag: none
 /tail
   ! X-Robots-Tag
   no colon
@@ -164,12 +170,13 @@ func TestHeaders(t *testing.T) {
 	for _, f := range h.Faults {
 		lines = append(lines, f.Line)
 	}
-	if !slices.Equal(lines, []int{12, 15, 16}) {
+	if !slices.Equal(lines, []int{12, 17, 18}) {
 		t.Error(h.Faults)
 	}
 	for path, want := range map[string]string{
 		"/":              "map[X-Robots-Tag:[noarchive]]",
 		"/drafts/one":    `map[Content-Type:[text/plain; charset=utf-8] Link:[<https://a.test/x>; rel="canonical"] X-Robots-Tag:[noarchive noindex]]`,
+		"/two//empty":    "map[X-Robots-Tag:[noarchive none]]",
 		"/drafts/latest": `map[Content-Type:[text/html] Link:[<https://a.test/x>; rel="canonical"] X-Robots-Tag:[noarchive noindex]]`,
 	} {
 		to := http.Header{}
@@ -189,6 +196,7 @@ func FuzzFiles(f *testing.F) {
 	f.Add(headers, "/drafts/one")
 	f.Add("/* //:splat\n/:a/* /:a:splat 302!", "//evil.test/")
 	f.Add("/* /:splat", "/%0d%0aX: y")
+	f.Add("/a//b /c", "/a//b")
 	f.Fuzz(func(t *testing.T, file, path string) {
 		r := ParseRedirects([]byte(file))
 		for _, forced := range []bool{false, true} {

@@ -89,7 +89,7 @@ func (p *pattern) match(path string, given []string) (parts []capture, ok bool) 
 	}
 	for i, s := range p.segments {
 		switch {
-		case s[:1] == string(placeholder) && given[i] != "":
+		case strings.HasPrefix(s, string(placeholder)) && given[i] != "":
 			parts = append(parts, capture{s[1:], given[i]})
 		case s != given[i]:
 			return nil, false
