@@ -98,13 +98,13 @@ func (c *Checker) orphan(e *aranea.Entry) (Orphan, error) {
 	return o, err
 }
 
-// isReached reports whether a page links to an entry, under any URL that leads to it. What is no
+// isReached reports whether another page links to an entry, under any URL that leads to it. What is no
 // page of the index, or is gone, counts as reached.
 func (c *Checker) isReached(ctx context.Context, e *aranea.Entry) (bool, error) {
 	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone {
 		return true, nil
 	}
-	w := walk{c: c, left: MaxPerTarget}
+	w := walk{c: c, page: e.URL, left: MaxPerTarget}
 	if linked, err := w.isLinked(ctx, e.URL, 0); linked || err != nil {
 		return linked, err
 	}
@@ -126,7 +126,7 @@ func (c *Checker) isReached(ctx context.Context, e *aranea.Entry) (bool, error) 
 	for _, o := range r.Members {
 		u, err := weburl.Parse(string(o) + e.URL.Target())
 		if err != nil {
-			return false, err
+			continue // as in aliases
 		}
 		if linked, err := w.isLinked(ctx, u, 1); linked || err != nil {
 			return linked, err
@@ -138,10 +138,11 @@ func (c *Checker) isReached(ctx context.Context, e *aranea.Entry) (bool, error) 
 // A walk goes back over the links to one page.
 type walk struct {
 	c    *Checker
+	page weburl.URL
 	left int // the number of links that it may still read
 }
 
-// isLinked reports whether a page links to a URL, or to one that redirects to it or has its text,
+// isLinked reports whether another page links to a URL, or to one that redirects to it or has its text,
 // hops redirects and copies away from the page in question.
 func (w *walk) isLinked(ctx context.Context, u weburl.URL, hops int) (bool, error) {
 	if hops > MaxHops {
@@ -159,7 +160,7 @@ func (w *walk) isLinked(ctx context.Context, u weburl.URL, hops int) (bool, erro
 		switch {
 		case err != nil:
 			return false, err
-		case !known, source.State == aranea.StateGone, source.Kind != aranea.KindPage: // a feed is no page
+		case l.From == w.page, !known, source.State == aranea.StateGone, source.Kind != aranea.KindPage: // a feed is no page
 		case isLead(&l):
 			leads = append(leads, l.From)
 		default:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -82,6 +83,14 @@ func TestOrphans(t *testing.T) {
 	w.links = append(w.links, linkgraph.Link{From: parse(t, "http://a.test/copy"), To: parse(t, "http://a.test/copied"), Kind: "canonical"})
 	w.link(t, "http://a.test/", "http://a.test/copy", "on", "main")
 	w.link(t, "http://a.test/", "http://www.a.test/on-the-mirror", "on", "main")
+	// A page does not lead to itself, by another URL either.
+	w.found(t, "http://a.test/itself", aranea.HowSitemap, "")
+	w.redirect(t, "http://a.test/itself/", "http://a.test/itself")
+	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/itself?print"), State: aranea.StateDone, Reason: aranea.DupCanonical, Visits: 1})
+	w.links = append(w.links, linkgraph.Link{From: parse(t, "http://a.test/itself?print"), To: parse(t, "http://a.test/itself"), Kind: "canonical"})
+	for _, to := range []string{"http://a.test/itself/", "http://a.test/itself?print", "http://www.a.test/itself"} {
+		w.link(t, "http://a.test/itself", to, "this page", "main")
+	}
 	// What has lost a parameter is linked where that was.
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://b.test/x?sid=1"), State: aranea.StateExcluded})
 	w.found(t, "http://b.test/x", aranea.HowCleanParam, "http://b.test/x?sid=1")
@@ -89,7 +98,7 @@ func TestOrphans(t *testing.T) {
 	w.found(t, "http://b.test/", aranea.HowImport, "")
 	want := []string{
 		"[http://a.test/ seed ]", "[http://a.test/feed-links-here sitemap http://a.test/map.xml]", "[http://a.test/gone-links-here sitemap http://a.test/map.xml]",
-		"[http://a.test/lost sitemap http://a.test/map.xml]", "[http://a.test/only-listed sitemap http://a.test/map.xml]", "[http://b.test/ import ]",
+		"[http://a.test/itself sitemap ]", "[http://a.test/lost sitemap http://a.test/map.xml]", "[http://a.test/only-listed sitemap http://a.test/map.xml]", "[http://b.test/ import ]",
 	}
 	if got := w.orphans(t, ""); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -110,6 +119,17 @@ func TestManyLeads(t *testing.T) {
 	}
 	if got := w.orphans(t, "a.test"); len(got) != 0 || w.read > MaxPerTarget+1 {
 		t.Errorf("%q after %d links", got, w.read)
+	}
+}
+
+// TestLongMirror checks that a page whose URL would be too long on a mirror ends no list.
+func TestLongMirror(t *testing.T) {
+	t.Parallel()
+	long := "http://a.test/" + strings.Repeat("a", weburl.MaxLength-len("http://a.test/"))
+	w := &web{mirrors: map[weburl.Origin]*mirror.Record{"http://a.test": {Origin: "http://a.test", Members: []weburl.Origin{"http://www.a.test"}}}}
+	w.found(t, long, aranea.HowSitemap, "")
+	if got := w.orphans(t, ""); len(got) != 1 {
+		t.Errorf("%q", got)
 	}
 }
 
