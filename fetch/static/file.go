@@ -90,12 +90,15 @@ func status(err error) int {
 	return http.StatusInternalServerError
 }
 
-// entityTag returns the ETag of a file, and leaves it at its beginning.
-func entityTag(f *os.File, info fs.FileInfo) (string, error) {
-	if info.Size() > maxHashed {
-		return fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().UnixNano()), nil
-	}
+// entityTag returns the ETag of a file that is sent with some fields, and leaves it at its beginning.
+func entityTag(f *os.File, info fs.FileInfo, fields http.Header) (string, error) {
 	sum := sha256.New()
+	if err := fields.Write(sum); err != nil {
+		return "", err
+	}
+	if info.Size() > maxHashed {
+		return fmt.Sprintf(`"%x-%x-%x"`, info.Size(), info.ModTime().UnixNano(), sum.Sum(nil)[:8]), nil
+	}
 	if _, err := io.Copy(sum, io.LimitReader(f, maxHashed)); err != nil {
 		return "", err
 	}

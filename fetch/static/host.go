@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -168,14 +169,15 @@ func (a answer) follow(res hosting.Result) {
 // send sends a file, unless the request has a copy of it.
 func (a answer) send(f *os.File, info fs.FileInfo) {
 	defer func() { _ = f.Close() }()
-	tag, err := entityTag(f, info)
+	fields := http.Header{"Content-Type": {mediaType(info.Name())}}
+	a.rules.headers.AddTo(fields, a.path)
+	tag, err := entityTag(f, info, fields)
 	if err != nil {
 		a.w.WriteHeader(status(err))
 		return
 	}
-	a.w.Header().Set("Content-Type", mediaType(info.Name()))
+	maps.Copy(a.w.Header(), fields)
 	a.w.Header().Set("ETag", tag)
-	a.rules.headers.AddTo(a.w.Header(), a.path)
 	http.ServeContent(a.w, a.r, "", info.ModTime(), f)
 }
 

@@ -72,3 +72,30 @@ func TestRulesOfABuild(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestUnchangedWithFields checks that a copy of a page does not count any more once its fields are
+// others, since a 304 would leave them unread.
+func TestUnchangedWithFields(t *testing.T) {
+	t.Parallel()
+	dir := built(t, map[string]string{"page.html": "page", "other.html": "other", "_headers": "/page.html\n  X-Robots-Tag: max-snippet:9\n"})
+	site := folders(t, "https://a.test/="+dir)
+	page := ask(t, site, "GET", "https://a.test/page.html").Header.Get("ETag")
+	other := ask(t, site, "GET", "https://a.test/other.html").Header.Get("ETag")
+	for _, c := range []struct {
+		rule, url, tag string
+		status         int
+	}{
+		{"/page.html\n  X-Robots-Tag: max-snippet:9\n\n", "page.html", page, 304},
+		{"/page.html\n  X-Robots-Tag: nosnippet\n", "page.html", page, 200},
+		{"/page.html\n  X-Robots-Tag: nosnippet\n", "other.html", other, 304},
+		{"/other.html\n  Content-Type: text/plain\n", "page.html", page, 200},
+		{"/other.html\n  Content-Type: text/plain\n", "other.html", other, 200},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "_headers"), []byte(c.rule), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := ask(t, site, "GET", "https://a.test/"+c.url, "If-None-Match", c.tag); r.StatusCode != c.status {
+			t.Errorf("%s with %q: status %d, want %d", c.url, c.rule, r.StatusCode, c.status)
+		}
+	}
+}
