@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -75,6 +76,9 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 			return command.Usage("--without: %w", err)
 		}
 	}
+	if err := c.checkHost(); err != nil {
+		return err
+	}
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		p := &pagesPrinter{out: out, notes: cmd.ErrOrStderr(), c: c, end: func() error { return nil }}
@@ -85,6 +89,19 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 		}
 		return err
 	})
+}
+
+// checkHost brings the name of the host into the form that URLs have.
+func (c *pagesFlags) checkHost() error {
+	if c.host == "" {
+		return nil
+	}
+	u, err := weburl.Parse("http://" + c.host + "/")
+	if err != nil || strings.ContainsAny(c.host, "@/?#") || u != u.Origin().Root() || u.Origin().Port() != 80 {
+		return command.Usage("--host: %.300q is not a host name; it is like www.example.org, without a scheme, a port or a path", c.host)
+	}
+	c.host = u.Host()
+	return nil
 }
 
 // A pagesPrinter prints pages.
