@@ -57,7 +57,12 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = root.Close() }() // nothing was written
-	answer{root, w, r, u.Path(), f.Base.Path(), h.rules.of(root)}.to(rest)
+	said, err := h.rules.of(root)
+	if err != nil { // pages that it closes would be open
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	answer{root, w, r, u.Path(), f.Base.Path(), said}.to(rest)
 }
 
 // find returns the folder that answers for a URL: the one with the longest base that contains it.

@@ -1,6 +1,7 @@
 package static
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -19,6 +20,7 @@ type rules struct {
 // A cache keeps what was read of the files of settings of folders, as long as these do not change. It
 // is safe for concurrent use.
 type cache struct {
+	read      func(root *os.Root, name string) ([]byte, error)
 	mu        sync.Mutex
 	redirects map[string]stamped[*hosting.Redirects] // by folder
 	headers   map[string]stamped[*hosting.Headers]
@@ -31,38 +33,42 @@ type stamped[T any] struct {
 }
 
 func newCache() *cache {
-	return &cache{redirects: map[string]stamped[*hosting.Redirects]{}, headers: map[string]stamped[*hosting.Headers]{}}
+	return &cache{read: readSettings, redirects: map[string]stamped[*hosting.Redirects]{}, headers: map[string]stamped[*hosting.Headers]{}}
 }
 
-// of returns the rules of a folder. A file that is not there, or that cannot be read, has none.
-func (c *cache) of(root *os.Root) rules {
-	return rules{
-		redirects: remembered(&c.mu, c.redirects, root, hosting.RedirectsName, hosting.ParseRedirects),
-		headers:   remembered(&c.mu, c.headers, root, hosting.HeadersName, hosting.ParseHeaders),
+// of returns the rules of a folder. A file that is not there has none; one that cannot be read is an
+// error, because it may close pages.
+func (c *cache) of(root *os.Root) (r rules, err error) {
+	if r.redirects, err = remembered(c, c.redirects, root, hosting.RedirectsName, hosting.ParseRedirects); err != nil {
+		return r, err
 	}
+	r.headers, err = remembered(c, c.headers, root, hosting.HeadersName, hosting.ParseHeaders)
+	return r, err
 }
 
 // remembered returns what parse makes of a file of a folder: anew if it has changed since.
-func remembered[T any](mu *sync.Mutex, known map[string]stamped[T], root *os.Root, name string, parse func([]byte) T) T {
+func remembered[T any](c *cache, known map[string]stamped[T], root *os.Root, name string, parse func([]byte) T) (none T, err error) {
 	info, err := root.Stat(name)
 	if err != nil {
 		info = nil
 	}
-	mu.Lock()
+	c.mu.Lock()
 	last, ok := known[root.Name()]
-	mu.Unlock()
+	c.mu.Unlock()
 	if ok && isSame(last.info, info) {
-		return last.value
+		return last.value, nil
 	}
 	var data []byte
 	if info != nil {
-		data = readSettings(root, name)
+		if data, err = c.read(root, name); err != nil {
+			return none, err
+		}
 	}
 	last = stamped[T]{info, parse(data)}
-	mu.Lock()
+	c.mu.Lock()
 	known[root.Name()] = last
-	mu.Unlock()
-	return last.value
+	c.mu.Unlock()
+	return last.value, nil
 }
 
 // isSame reports whether a file was not written between two looks at it.
@@ -73,18 +79,17 @@ func isSame(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// readSettings returns the beginning of a file of settings, nil if it cannot be read.
-func readSettings(root *os.Root, name string) []byte {
+// readSettings returns the beginning of a file of settings, nil if there is no such file.
+func readSettings(root *os.Root, name string) ([]byte, error) {
 	f, _, err := open(root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, hosting.MaxSize+1))
-	if err != nil {
-		return nil
-	}
-	return data
+	return io.ReadAll(io.LimitReader(f, hosting.MaxSize+1))
 }
 
 // isSettings reports whether a name is that of a file of settings, which hosts do not publish.
@@ -100,8 +105,12 @@ func (f Folders) Unread() []string {
 		if err != nil {
 			continue // Check tells
 		}
-		r := newCache().of(root)
+		r, err := newCache().of(root)
 		_ = root.Close() // nothing was written
+		if err != nil {
+			lines = append(lines, "no page of "+x.Dir+" can be read: "+err.Error())
+			continue
+		}
 		for _, fault := range r.redirects.Faults {
 			lines = append(lines, filepath.Join(x.Dir, hosting.RedirectsName)+": "+fault.String())
 		}

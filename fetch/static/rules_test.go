@@ -2,10 +2,12 @@ package static
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -96,6 +98,29 @@ func TestUnchangedWithFields(t *testing.T) {
 		}
 		if r := ask(t, site, "GET", "https://a.test/"+c.url, "If-None-Match", c.tag); r.StatusCode != c.status {
 			t.Errorf("%s with %q: status %d, want %d", c.url, c.rule, r.StatusCode, c.status)
+		}
+	}
+}
+
+// TestRulesThatCannotBeRead checks that a folder gives no page while its rules cannot be read, and does
+// as soon as they can: a page that they close would be open.
+func TestRulesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"_redirects", "_headers"} {
+		dir := built(t, map[string]string{"page.html": "page", "_redirects": "/x /y\n", "_headers": "/*\n  X-Robots-Tag: noindex\n"})
+		h := NewHost("https", folders(t, "https://a.test/="+dir))
+		h.rules.read = func(root *os.Root, file string) ([]byte, error) {
+			if file == name {
+				return nil, syscall.EMFILE // other files of the process take all numbers
+			}
+			return readSettings(root, file)
+		}
+		if r := askHost(t, h, "https://a.test/page.html"); r.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("%s cannot be read: status %d", name, r.StatusCode)
+		}
+		h.rules.read = readSettings
+		if r := askHost(t, h, "https://a.test/page.html"); r.StatusCode != http.StatusOK || r.Header.Get("X-Robots-Tag") != "noindex" {
+			t.Errorf("%s can be read again: status %d, %v", name, r.StatusCode, r.Header)
 		}
 	}
 }
