@@ -113,9 +113,13 @@ func compile(ctx context.Context, file []byte, cache string) (wazero.Runtime, wa
 
 func compileWith(ctx context.Context, config wazero.RuntimeConfig, file []byte) (wazero.Runtime, wazero.CompiledModule, error) {
 	r := wazero.NewRuntimeWithConfig(ctx, config)
-	if _, err := wasi_snapshot_preview1.Instantiate(ctx, r); err != nil {
-		return nil, nil, err
+	_, err := wasi_snapshot_preview1.Instantiate(ctx, r)
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Close(ctx))
 	}
 	module, err := r.CompileModule(ctx, file)
-	return r, module, err
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Close(ctx)) // the next try has its memory
+	}
+	return r, module, nil
 }
