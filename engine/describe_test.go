@@ -56,7 +56,7 @@ func TestDescription(t *testing.T) {
 		"complete": completeQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"why":      whyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
 		"explain":  one, "inlinks": one, "host": from, "robots-history": from,
-		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
+		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", How: "link", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links":        linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
