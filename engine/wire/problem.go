@@ -54,13 +54,16 @@ func Of(err error) Problem {
 	return p
 }
 
+// problemType is the media type of a problem.
+const problemType = "application/problem+json"
+
 // retryAfter is how many seconds callers are told to wait under overload.
 const retryAfter = "2"
 
 // Tell answers with an error in the form of RFC 9457.
 func Tell(w http.ResponseWriter, err error) {
 	p := Of(err)
-	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Type", problemType)
 	if p.Status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", retryAfter)
 	}

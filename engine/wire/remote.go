@@ -61,12 +61,18 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 		return resp.Body, nil
 	}
 	defer func() { _ = resp.Body.Close() }() // the body has been read
+	if resp.StatusCode == http.StatusNotFound && resp.Header.Get("Content-Type") != problemType {
+		return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Invalid, Err: errUnknownCall}
+	}
 	var p Problem
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
 		return nil, Unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
 	}
 	return nil, r.Read(p)
 }
+
+// errUnknownCall is for an owner without the route of a call, whose server answers in plain text.
+var errUnknownCall = errors.New("the process that owns the folder is of another version of aranea, and cannot answer this; stop it or use the same version")
 
 // Unread distinguishes an owner whose answer is invalid, and would be again, from one that is
 // gone.

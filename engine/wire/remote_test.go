@@ -1,0 +1,30 @@
+package wire_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/wire"
+)
+
+// TestUnknownCall checks that an owner without the route of a call is reported as one of another
+// version, and a problem with the same status as what it is.
+func TestUnknownCall(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/known", func(w http.ResponseWriter, _ *http.Request) {
+		wire.Tell(w, &aranea.Error{Op: "explain", Kind: aranea.NotFound, Obj: "a.test"})
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	r := &wire.Remote{HTTP: s.Client(), Root: s.URL + "/", Read: func(p wire.Problem) error { return p.Plain() }}
+	for name, want := range map[string]aranea.Kind{"known": aranea.NotFound, "later": aranea.Invalid} {
+		_, err := wire.Call[string](t.Context(), r, http.MethodGet, name, nil, nil)
+		if aranea.KindOf(err) != want || strings.Contains(err.Error(), "another version") != (want == aranea.Invalid) {
+			t.Errorf("%s: %v, want kind %s", name, err, want)
+		}
+	}
+}
