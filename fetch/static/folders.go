@@ -112,8 +112,8 @@ func (f *Folders) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Check returns an error of kind Invalid that names the folders which do not exist, or are no
-// folders.
+// Check returns an error of kind Invalid that names the folders which do not exist, have nothing in
+// them, or are no folders.
 func (f Folders) Check() error {
 	var faults []error
 	for _, x := range f {
@@ -125,6 +125,10 @@ func (f Folders) Check() error {
 			faults = append(faults, fmt.Errorf("the folder for %s: %w", x.Base, err))
 		case !info.IsDir():
 			faults = append(faults, fmt.Errorf("%s, which is to answer for %s, is not a folder", x.Dir, x.Base))
+		default:
+			if all, err := os.ReadDir(x.Dir); err == nil && len(all) == 0 {
+				faults = append(faults, fmt.Errorf("the folder %s for %s is empty: build the site first", x.Dir, x.Base))
+			}
 		}
 	}
 	if len(faults) == 0 {

@@ -66,8 +66,8 @@ func TestCheck(t *testing.T) {
 	if err := folders(t, "https://a.test/="+dir).Check(); err != nil {
 		t.Errorf("a folder: %v", err)
 	}
-	err := folders(t, "https://a.test/="+dir, "https://b.test/="+file, "https://c.test/="+filepath.Join(dir, "none")).Check()
-	if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "b.test/, is not a folder") || !strings.Contains(err.Error(), "c.test/ does not exist") {
+	err := folders(t, "https://a.test/="+dir, "https://b.test/="+file, "https://c.test/="+filepath.Join(dir, "none"), "https://d.test/="+t.TempDir()).Check()
+	if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "for https://d.test/ is empty") || !strings.Contains(err.Error(), "b.test/, is not a folder") || !strings.Contains(err.Error(), "c.test/ does not exist") {
 		t.Errorf("a file and nothing: %v", err)
 	}
 }
