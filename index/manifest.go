@@ -130,7 +130,7 @@ func formatError(format int) error {
 	if format < manifestFormat {
 		writer = "an older"
 	}
-	return &aranea.Error{Op: "open index", Kind: aranea.Invalid, Err: fmt.Errorf(
+	return &aranea.Error{Op: "read manifest", Kind: aranea.Invalid, Err: fmt.Errorf(
 		"it was made by %s version of aranea (format %d of the index, this version has %d): crawl into a new folder with --data, or use that version", writer, format, manifestFormat)}
 }
 
