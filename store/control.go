@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // controlFile is the name of the control socket.
@@ -105,8 +103,10 @@ func removeLeft(h Holder) {
 	if info, err := os.Lstat(dir); err != nil || !private(info) {
 		return
 	}
-	d := net.Dialer{Timeout: time.Second}
-	conn, err := d.DialContext(context.Background(), "unix", h.Control)
+	if info, err := os.Lstat(h.Control); err != nil || info.Mode().Type() != os.ModeSocket {
+		return
+	}
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: h.Control, Net: "unix"})
 	if err == nil {
 		_ = conn.Close() // nothing was sent
 		return
