@@ -63,7 +63,7 @@ func TestChoices(t *testing.T) {
 			t.Errorf("found as %s: %v", h, err)
 		}
 	}
-	if next := aranea.How(aranea.HowForm + 1).String(); next != "how(23)" || len(Hows()) != 22 {
+	if next := (aranea.HowForm + 1).String(); next != "how(23)" || len(Hows()) != 22 {
 		t.Errorf("there is a way to be found after those that are known, %s, or one too many: %q", next, Hows())
 	}
 	for _, tt := range []struct {
