@@ -231,9 +231,9 @@ func (t Tree) Unquoted() (out Tree, changed bool) {
 	return Tree{Root: root}, true
 }
 
-// AnyWord returns the query with its words as alternatives: it finds the pages with one of them
-// that meet all else.
-func (t Tree) AnyWord() Tree {
+// EachWord returns at most most queries, each with one of the words and all else, those of the longest
+// words first, which few pages have; the query itself if it has no two words.
+func (t Tree) EachWord(most int) (out []Tree) {
 	var words, rest []*Node
 	for _, n := range t.required() {
 		if n.Kind == Word {
@@ -243,9 +243,13 @@ func (t Tree) AnyWord() Tree {
 		}
 	}
 	if len(words) < 2 {
-		return t
+		return []Tree{t}
 	}
-	return Tree{Root: group(And, append(rest, group(Or, words)))}
+	slices.SortStableFunc(words, func(a, b *Node) int { return len(b.Text) - len(a.Text) })
+	for _, w := range words[:min(len(words), most)] {
+		out = append(out, Tree{Root: group(And, append([]*Node{w}, rest...))})
+	}
+	return out
 }
 
 // words returns the words of a phrase, each by itself.

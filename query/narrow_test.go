@@ -1,6 +1,9 @@
 package query
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestNarrow: links that narrow a query narrow all of it, and leave alone what
 // only looks like a filter.
@@ -80,17 +83,21 @@ func TestUnquoted(t *testing.T) {
 	}
 }
 
-func TestAnyWord(t *testing.T) {
+func TestEachWord(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"spider silk site:a.test": "site:a.test (spider OR silk)",
-		`spider "silk road" web`:  `"silk road" (spider OR web)`,
+		"silk spider site:a.test": "spider site:a.test, silk site:a.test",
+		`web "silk road" spider`:  `spider "silk road", web "silk road"`,
 		"spider site:a.test":      "spider site:a.test",
 		"spider OR silk":          "spider OR silk",
-		"spider silk":             "spider OR silk",
+		"one spider of silk":      "spider, silk, one",
 	} {
-		if got := Parse(in).AnyWord().String(); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
+		var got []string
+		for _, tree := range Parse(in).EachWord(3) {
+			got = append(got, tree.String())
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: %s, want %s", in, s, want)
 		}
 	}
 }

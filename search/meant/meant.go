@@ -46,16 +46,27 @@ func Find(ctx context.Context, q Query, speller *spell.Speller, s Searcher) (*an
 	return &answer.Suggestion{Query: other.String(), Layout: layout}, err
 }
 
+// mostProbed is how many of the words in quotes are looked for.
+const mostProbed = 2
+
 // unquoted returns the query without its quotes if it finds nothing with them, and if some page has
-// one of its words: who pastes an error message does not mean the quotes in it.
+// one of its longest words: who pastes an error message does not mean the quotes in it.
 func unquoted(ctx context.Context, q Query, s Searcher) (*answer.Suggestion, error) {
-	other, changed := q.Tree.Unquoted()
-	if !changed || q.Total > 0 {
+	if q.Total > 0 {
 		return nil, nil
 	}
-	total, _, err := s.Probe(ctx, other.AnyWord())
-	if err != nil || total == 0 {
-		return nil, err
+	other, changed := q.Tree.Unquoted()
+	if !changed {
+		return nil, nil
 	}
-	return &answer.Suggestion{Query: other.String(), Unquoted: true}, nil
+	for _, tree := range other.EachWord(mostProbed) {
+		total, _, err := s.Probe(ctx, tree)
+		if err != nil {
+			return nil, err
+		}
+		if total > 0 {
+			return &answer.Suggestion{Query: other.String(), Unquoted: true}, nil
+		}
+	}
+	return nil, nil
 }

@@ -34,10 +34,11 @@ func TestUnquoted(t *testing.T) {
 		want        string
 		err         error
 	}{
-		{"some page has a word", `host "10.0.0.7"`, 0, pages{"host OR 10.0.0.7": 1}, "host 10.0.0.7", nil},
+		{"some page has a word", `host "10.0.0.7"`, 0, pages{"10.0.0.7": 1}, "host 10.0.0.7", nil},
+		{"some page has another word", `host "10.0.0.7"`, 0, pages{"host": 1}, "host 10.0.0.7", nil},
 		{"no page has one", `host "10.0.0.7"`, 0, pages{}, "", nil},
-		{"something is found in quotes", `host "10.0.0.7"`, 1, pages{"host OR 10.0.0.7": 9}, "", nil},
-		{"no quotes", "host 10.0.0.7", 0, pages{"host OR 10.0.0.7": 9}, "", nil},
+		{"something is found in quotes", `host "10.0.0.7"`, 1, pages{"host": 9, "10.0.0.7": 9}, "", nil},
+		{"no quotes", "host 10.0.0.7", 0, pages{"host": 9, "10.0.0.7": 9}, "", nil},
 		{"one word", `"host"`, 0, pages{"host": 2}, "host", nil},
 		{"damage", `"host"`, 0, pages{"host": -1}, "", errProbe},
 	} {
