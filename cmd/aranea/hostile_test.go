@@ -351,9 +351,6 @@ func reasonsOf(t *testing.T, aranea func(...string) string, host string) map[str
 // on a slow machine as well.
 func TestHostileSite(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("documents are read in processes of their own, as in TestReadersKilled")
-	}
 	documents := traps(t)
 	command := crawler(t, hostileSite(documents))
 	aranea := func(args ...string) string { return said(command(args...)) }

@@ -109,9 +109,6 @@ func (f *pluginFolder) says(wantFail bool, args string, want []string) string {
 // that documents are read without a plugin after it was removed.
 func TestPlugins(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds plugins and reads documents in processes of their own")
-	}
 	f := newPluginFolder(t)
 	f.readByPlugins()
 	f.changedPlugin()

@@ -37,7 +37,7 @@ type File interface {
 // checksum.
 const (
 	fileName    = "pages"
-	newName     = "pages.tmp"
+	newEnding   = ".tmp" // of a file that is being written
 	magic       = "ARANEARK"
 	fileVersion = 1
 	headSize    = len(magic) + 4 + 8 + 8 + 4
@@ -116,17 +116,23 @@ func (t *Table) block(b []byte) bool {
 
 // Write writes the ranks to a folder; they are durable when it returns.
 func (t *Table) Write(files Folder) error {
-	err := writeFile(files, newName, t.encode)
+	if err := Replace(files, fileName, t.encode); err != nil {
+		return fmt.Errorf("write ranks: %w", err)
+	}
+	return nil
+}
+
+// Replace writes a whole file of a folder beside the one with its name, and puts it in its place. It is
+// durable when it returns.
+func Replace(files Folder, name string, write func(io.Writer) error) error {
+	err := writeFile(files, name+newEnding, write)
 	if err == nil {
-		err = files.Rename(newName, fileName)
+		err = files.Rename(name+newEnding, name)
 	}
 	if err == nil {
 		err = files.Sync()
 	}
-	if err != nil {
-		return fmt.Errorf("write ranks: %w", err)
-	}
-	return nil
+	return err
 }
 
 // encode writes the header and the blocks.
@@ -152,8 +158,11 @@ func (t *Table) encode(w io.Writer) error {
 }
 
 // Forget removes the ranks; the next update computes them again.
-func Forget(files Folder) error {
-	err := files.Remove(fileName)
+func Forget(files Folder) error { return Drop(files, fileName) }
+
+// Drop removes a file of a folder if it is there.
+func Drop(files Folder, name string) error {
+	err := files.Remove(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -42,7 +42,7 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 		return a.Guard.Named(a.Snap, a.Terms, w)
 	})
 	switch {
-	case whole[form]:
+	case slices.Contains(whole, form):
 		a.whole = append(a.whole, sites)
 	case len(sites) > 0:
 		a.names = append(a.names, sites)

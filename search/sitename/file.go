@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -17,7 +18,6 @@ import (
 // The file of names: a header, the hosts in ascending order with their names, a checksum of all of it.
 const (
 	fileName    = "names"
-	newName     = "names.tmp"
 	magic       = "ARANEANM"
 	fileVersion = 1
 	headSize    = len(magic) + 4
@@ -75,21 +75,7 @@ func decode(data []byte) (*Table, error) {
 
 // Write writes the names to a folder; they are durable when it returns.
 func (t *Table) Write(files rank.Folder) error {
-	f, err := files.Create(newName)
-	if err == nil {
-		_, err = f.Write(t.encode())
-		if err == nil {
-			err = f.Sync()
-		}
-		err = errors.Join(err, f.Close())
-	}
-	if err == nil {
-		err = files.Rename(newName, fileName)
-	}
-	if err == nil {
-		err = files.Sync()
-	}
-	if err != nil {
+	if err := rank.Replace(files, fileName, func(w io.Writer) error { _, err := w.Write(t.encode()); return err }); err != nil {
 		return fmt.Errorf("write names of sites: %w", err)
 	}
 	return nil
@@ -108,13 +94,4 @@ func (t *Table) encode() []byte {
 }
 
 // Forget removes the names; they are learned again with the next ranking.
-func Forget(files rank.Folder) error {
-	err := files.Remove(fileName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
-		err = files.Sync()
-	}
-	return err
-}
+func Forget(files rank.Folder) error { return rank.Drop(files, fileName) }

@@ -76,7 +76,7 @@ type Part struct {
 // and these words; names of sites that stand before or behind these make no difference. Of several slugs
 // that fit a page the longest counts. The pages at starts are named by all of the words.
 func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender) (map[contest.Spot]Run, error) {
-	if len(parts) > mostParts {
+	if len(parts) == 0 || len(parts) > mostParts {
 		return nil, nil
 	}
 	found := map[contest.Spot]Run{}
