@@ -29,7 +29,7 @@ type Page struct {
 	Elements            []Element
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
-	HeadingIDs          []HeadingID // of those headings, and terms of description lists, that have one, in the order of the text
+	HeadingIDs          []HeadingID // of those headings, and definitions of description lists, that have one, in the order of the text
 	Parts               *Parts      // of a web page, if fragments are checked
 	Forms               []Form      // if forms are read
 	Facets              []Facet     // what the operator wants results to be narrowed by
@@ -162,7 +162,7 @@ type Element struct {
 	Start, End uint32 // byte offsets into Page.Text
 }
 
-// A HeadingID is the identifier of a heading, or of a term of a description list (a list item): the
+// A HeadingID is the identifier of a heading, or of a definition of a description list (a list item): the
 // fragment of a URL that leads to it.
 type HeadingID struct {
 	Start uint32 // where that begins in Page.Text

@@ -66,7 +66,7 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		case e.Kind.IsHeading():
 			ids = addHeading(o, p, e, ids, lines, len(out) > before, len(hidden) > 0)
 		case len(ids) > 0 && len(out) > before:
-			ids = addTerm(o, e, ids, lines, len(hidden) > 0)
+			ids = addDefinition(o, e, ids, lines, len(hidden) > 0)
 		}
 		if full {
 			break
@@ -118,13 +118,13 @@ func addHeading(o *outline.Builder, p *aranea.Page, e aranea.Element, ids []aran
 	return ids
 }
 
-// addTerm adds a term of a description list to an outline if the element is one, like addHeading.
-func addTerm(o *outline.Builder, e aranea.Element, ids []aranea.HeadingID, line int, closed bool) []aranea.HeadingID {
+// addDefinition adds a definition to an outline if the element is one, like addHeading.
+func addDefinition(o *outline.Builder, e aranea.Element, ids []aranea.HeadingID, line int, closed bool) []aranea.HeadingID {
 	for len(ids) > 0 && ids[0].Start < e.Start {
 		ids = ids[1:]
 	}
 	if len(ids) > 0 && ids[0].Start == e.Start && !closed {
-		o.Term(line, ids[0].ID)
+		o.Definition(line, ids[0].ID)
 	}
 	return ids
 }

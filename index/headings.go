@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// headingIDs returns the identifiers of the headings and terms of a page, without those of what its owner
+// headingIDs returns the identifiers of the headings and definitions of a page, without those of what its owner
 // excludes.
 func headingIDs(p *aranea.Page) []aranea.HeadingID {
 	if !slices.ContainsFunc(p.Elements, isExcluded) {

@@ -75,10 +75,10 @@ type PageStep struct {
 	Charset  string         `json:"charset,omitempty"`
 	Text     int            `json:"text_bytes"`
 	Elements map[string]int `json:"elements"` // number by kind
-	// HeadingIDs and TermIDs are how many of its headings, and terms of description lists, a URL with a
-	// fragment can lead to.
-	HeadingIDs int `json:"heading_ids"`
-	TermIDs    int `json:"term_ids,omitempty"`
+	// HeadingIDs and DefinitionIDs are how many of its headings, and definitions of description lists, a
+	// URL with a fragment can lead to.
+	HeadingIDs    int `json:"heading_ids"`
+	DefinitionIDs int `json:"definition_ids,omitempty"`
 	// Zones are the bytes of text by zone; ZonesBy is what determined them.
 	Zones   map[string]int `json:"zones,omitempty"`
 	ZonesBy string         `json:"zones_by,omitempty"`
@@ -106,8 +106,8 @@ type PageStep struct {
 // maxHeaderTexts is the maximum number of header texts of a file in a Look.
 const maxHeaderTexts = 50
 
-// identified returns how many headings and how many terms of a page have an identifier.
-func identified(page *aranea.Page) (headings, terms int) {
+// identified returns how many headings and how many definitions of a page have an identifier.
+func identified(page *aranea.Page) (headings, definitions int) {
 	at := map[uint32]bool{}
 	for _, e := range page.Elements {
 		if e.Kind.IsHeading() {
@@ -118,10 +118,10 @@ func identified(page *aranea.Page) (headings, terms int) {
 		if at[h.Start] {
 			headings++
 		} else {
-			terms++
+			definitions++
 		}
 	}
-	return headings, terms
+	return headings, definitions
 }
 
 // pageStep returns what was read of a page.
@@ -132,7 +132,7 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
-	s.HeadingIDs, s.TermIDs = identified(page)
+	s.HeadingIDs, s.DefinitionIDs = identified(page)
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {

@@ -1,6 +1,6 @@
 // Package outline tells in which section of a page a place of its text is.
 //
-// A section begins with a heading, or a term of a description list, that has an identifier, and ends
+// A section begins with a heading, or a definition of a description list, that has an identifier, and ends
 // with the next one that has, or with a heading of the same level or above. The sections of a page are kept as a table
 // behind the text that snippets are cut from: docs/format/index.md describes it.
 //
@@ -75,16 +75,16 @@ func (b *Builder) Heading(level, line int, id, heading string) {
 	}
 }
 
-// termLevel is the level of the section of a term: below all headings.
-const termLevel = 7
+// definitionLevel is the level of the section of a definition: below all headings.
+const definitionLevel = 7
 
-// Term adds a term of a description list: its identifier, and the number of the line of the text that it
-// is. Its section ends with the next term or heading.
-func (b *Builder) Term(line int, id string) {
+// Definition adds a definition of a description list: its identifier, and the number of the line of the
+// text that it is. Its section ends with the next definition or heading.
+func (b *Builder) Definition(line int, id string) {
 	if len(b.table) <= maxTable {
 		b.ids++
 		b.add(line, formLine, id)
-		b.level = termLevel
+		b.level = definitionLevel
 	}
 }
 

@@ -172,15 +172,15 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestFind finds the section of a heading or a term, with its text.
+// TestFind finds the section of a heading or a definition, with its text.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	var b Builder
 	b.Reset()
 	b.Heading(1, 0, "top", "Top")
 	b.Heading(2, 1, "calls", "")
-	b.Term(2, "stop")
-	b.Term(4, "go")
+	b.Definition(2, "stop")
+	b.Definition(4, "go")
 	b.Heading(2, 6, "", "")
 	b.Heading(2, 7, "alone", "Not in the text")
 	text := "First\nCalls\nstop()\nIt stops.\ngo()\nIt goes.\nOther\nlast\n"
@@ -194,7 +194,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	if s := o.Of(got, []int{strings.Index(text, "It goes")}); s.ID != "go" || s.Heading != "go()" {
-		t.Errorf("%+v, want the section of a term", s)
+		t.Errorf("%+v, want the section of a definition", s)
 	}
 	for cut := range text { // the text may end anywhere
 		o.Find(got[:cut], func(h, id string) bool { return id == "alone" })

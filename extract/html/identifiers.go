@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/extract/html/lexer"
 )
 
-// Limits of the identifiers of headings and terms.
+// Limits of the identifiers of headings and definitions.
 const (
 	maxIdentifier  = 200  // bytes of one; longer ones are ignored
 	maxIdentifiers = 2000 // of one page
@@ -36,15 +36,15 @@ func identifier(tag atom.Atom, z *lexer.Lexer) []byte {
 func isControl(r rune) bool { return r < ' ' || 0x7F <= r && r < 0xA0 }
 
 // identifiers finds the identifiers of the headings of a page: that of the heading itself, of an
-// element in it, or of what begins or stands right before it; and those of the terms of description
-// lists (dt): that of the term itself, or of an element in it.
+// element in it, or of what begins or stands right before it; and those of the definitions of description
+// lists (dt): that of the definition itself, or of an element in it.
 type identifiers struct {
 	all  []aranea.HeadingID
 	used map[string]bool
 
-	open    bool   // a heading or term is
-	term    bool   // it is a term
-	heading []byte // its identifier, "" for none
+	open       bool   // a heading or definition is
+	definition bool   // it is a definition
+	heading    []byte // its identifier, "" for none
 
 	before []byte // the last identifier outside of headings, "" for none
 	at     int    // the end of the text there
@@ -63,15 +63,15 @@ func (i *identifiers) reset() {
 
 // forget ends what is open.
 func (i *identifiers) forget() {
-	i.open, i.term, i.heading, i.before, i.tag = false, false, i.heading[:0], i.before[:0], 0
+	i.open, i.definition, i.heading, i.before, i.tag = false, false, i.heading[:0], i.before[:0], 0
 }
 
 // start notes the identifier of the element of a start tag behind a text, and returns it; nil if
 // there is none. It is valid until the next token.
 func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) (id []byte) {
 	heading := info.kind.IsHeading()
-	if i.term && info.boxed { // a dd ends a dt, too
-		i.open, i.term, i.heading = false, false, i.heading[:0]
+	if i.definition && info.boxed { // a dd ends a dt, too
+		i.open, i.definition, i.heading = false, false, i.heading[:0]
 	}
 	if !heading && tag != atom.Dt && !z.HasAttributes() && tag != i.tag {
 		return nil
@@ -80,14 +80,14 @@ func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []
 	switch {
 	case tag == atom.Dt:
 		i.forget()
-		i.open, i.term, i.heading = true, true, append(i.heading, id...)
+		i.open, i.definition, i.heading = true, true, append(i.heading, id...)
 	case heading:
 		own := id
 		if len(id) == 0 && i.at == wordsEnd(text) {
 			own = i.before
 		}
 		i.heading = append(i.heading[:0], own...)
-		i.open, i.term, i.before, i.tag = true, false, i.before[:0], 0
+		i.open, i.definition, i.before, i.tag = true, false, i.before[:0], 0
 	case i.open && len(id) > 0:
 		if len(i.heading) == 0 {
 			i.heading = append(i.heading, id...)
@@ -108,7 +108,7 @@ func wordsEnd(text []byte) int { return len(bytes.TrimRight(text, " \n")) }
 func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 	switch {
 	case info.kind.IsHeading(), tag == atom.Dt:
-		i.open, i.term, i.heading = false, false, i.heading[:0]
+		i.open, i.definition, i.heading = false, false, i.heading[:0]
 	case tag != i.tag, tag == atom.A, tag == atom.Span:
 	case i.inside > 0:
 		i.inside--
@@ -117,7 +117,7 @@ func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 	}
 }
 
-// headed gives a heading or term that begins at start the identifier that was found for it, unless
+// headed gives a heading or definition that begins at start the identifier that was found for it, unless
 // another one has it: URLs lead to the first.
 func (i *identifiers) headed(start int) {
 	if len(i.heading) == 0 || i.used[string(i.heading)] || len(i.all) == maxIdentifiers {

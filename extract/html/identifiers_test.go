@@ -70,8 +70,8 @@ func TestHeadingIDs(t *testing.T) {
 	}
 }
 
-// TestTermIDs reads the terms of description lists as generators of documentation write them.
-func TestTermIDs(t *testing.T) {
+// TestDefinitionIDs reads definitions as generators of documentation write them.
+func TestDefinitionIDs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, body, want string }{
 		{"its own", `<dl><dt class=sig id=os.getcwd><span>os.</span>getcwd()<a class=headerlink href=#os.getcwd>¶</a></dt><dd id=no>x</dd></dl>`, "os.getcwd()=os.getcwd"},

@@ -431,7 +431,7 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	if kind.IsBlock() {
 		e.Container = p.boxes.ruled(p.boxes.here().at, kind, p.place)
 		e.Zone = p.boxes.all[e.Container].Zone
-		if kind.IsHeading() || kind == aranea.ElementListItem && p.identifiers.term {
+		if kind.IsHeading() || kind == aranea.ElementListItem && p.identifiers.definition {
 			p.identifiers.headed(start)
 		}
 	}

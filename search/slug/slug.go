@@ -52,7 +52,7 @@ func (r Run) With(has []bool, named func(word int) bool) []bool {
 	return out
 }
 
-// Section returns the section of a page, in its outline and text, that explains a term of this name, and its
+// Section returns the section of a page, in its outline and text, that is a definition of this name, and its
 // text; the zero Section and all of the text if there is none.
 func (r Run) Section(o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
 	if r.Name != "" {

@@ -262,8 +262,8 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	if n := headings(p); n > 0 {
 		fmt.Fprintf(b, "  sections   %d of %s with an identifier\n", p.HeadingIDs, show.Count(n, "heading"))
 	}
-	if p.TermIDs > 0 {
-		fmt.Fprintf(b, "  terms      %d with an identifier\n", p.TermIDs)
+	if p.DefinitionIDs > 0 {
+		fmt.Fprintf(b, "  defines    %d with an identifier\n", p.DefinitionIDs)
 	}
 	if len(p.Zones) > 1 {
 		fmt.Fprintf(b, "  zones      %s bytes, %s\n", numbers(p.Zones), p.ZonesBy)

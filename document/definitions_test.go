@@ -28,13 +28,13 @@ func TestNamesOf(t *testing.T) {
 	}
 	a := analyze.New(100)
 	if !IsCalled(a, "os.getcwd()", "os.getcwd", "slug:getcwd") || IsCalled(a, "os.getcwd()", "os.getcwd", "slug:cwd") {
-		t.Error("a term is not called by its name alone")
+		t.Error("a definition is not called by its name alone")
 	}
 }
 
-// TestTermNames: the names of terms that a URL leads to are filters of the page, unless its text may not
+// TestDefinedNames: the names of definitions that a URL leads to are filters of the page, unless its text may not
 // be shown.
-func TestTermNames(t *testing.T) {
+func TestDefinedNames(t *testing.T) {
 	t.Parallel()
 	p := &aranea.Page{URL: weburl.MustParse("http://a.test/os.html"), Lang: "en"}
 	add := func(k aranea.ElementKind, z aranea.Zone, text, id string) {
@@ -51,22 +51,22 @@ func TestTermNames(t *testing.T) {
 	add(aranea.ElementListItem, aranea.ZoneMain, "os()", "os")
 	add(aranea.ElementListItem, aranea.ZoneTemplate, "menu", "menu")
 	add(aranea.ElementListItem, aranea.ZoneMain, "[1]", "1")
-	for i := range maxTerms {
-		add(aranea.ElementListItem, aranea.ZoneMain, fmt.Sprintf("term%d", i), fmt.Sprintf("t%d", i))
+	for i := range maxDefinitions {
+		add(aranea.ElementListItem, aranea.ZoneMain, fmt.Sprintf("definition%d", i), fmt.Sprintf("t%d", i))
 	}
-	for shown, want := range map[bool]string{true: "slug:getcwd slug:os slug:osgetcwd slug:term0 slug:term1", false: "slug:os"} {
+	for shown, want := range map[bool]string{true: "slug:definition0 slug:definition1 slug:getcwd slug:os slug:osgetcwd", false: "slug:os"} {
 		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Snippet: shown})
 		var got []string
 		n := 0
 		for _, f := range d.Filters {
 			if strings.HasPrefix(f, slugFilter) {
-				if n++; len(f) < len("slug:osgetcwdx") && !strings.Contains(f, "term") || f == "slug:term0" || f == "slug:term1" {
+				if n++; len(f) < len("slug:osgetcwdx") && !strings.Contains(f, "definition") || f == "slug:definition0" || f == "slug:definition1" {
 					got = append(got, f)
 				}
 			}
 		}
 		slices.Sort(got)
-		if strings.Join(got, " ") != want || n > maxTerms+2 {
+		if strings.Join(got, " ") != want || n > maxDefinitions+2 {
 			t.Errorf("shown %v: %s and %d in all, want %s", shown, got, n, want)
 		}
 	}
