@@ -76,7 +76,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	end, err := c.crawl(cmd, s, settings)
 	broken := ""
 	if err == nil && !c.json {
-		broken, err = learned.CountBroken(cmd.Context(), s, &settings)
+		broken = learned.CountBroken(cmd.Context(), s, &settings)
 	}
 	done(&err) // before the report: a verdict is valid only if everything is stored
 	if err != nil {

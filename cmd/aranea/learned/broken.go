@@ -87,10 +87,10 @@ const countTime = 3 * time.Second
 
 // CountBroken counts the broken links of all pages in words, after a crawl that was to find them, with
 // the question that the command answers which lists them. It returns "" after other crawls, and if it
-// would take long.
-func CountBroken(ctx context.Context, s *engine.Session, settings *engine.Settings) (string, error) {
+// would take long. What keeps it from counting is told, and takes no verdict away.
+func CountBroken(ctx context.Context, s *engine.Session, settings *engine.Settings) string {
 	if !settings.CheckLinks && !settings.CheckFragments && len(settings.Folders) == 0 {
-		return "", nil
+		return ""
 	}
 	within, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
@@ -98,16 +98,16 @@ func CountBroken(ctx context.Context, s *engine.Session, settings *engine.Settin
 	for l, err := range s.CheckedLinks(within, linkcheck.Filter{}) {
 		switch {
 		case within.Err() != nil: // the command that lists them takes its time
-			return "", nil
+			return ""
 		case err != nil:
-			return "", err
+			return "Broken links could not be counted (" + show.Line(err.Error()) + "). Ask again:"
 		}
 		c.add(&l)
 	}
 	if c.links+c.to == 0 {
-		return "No broken link is known. What was not checked?", nil
+		return "No broken link is known. What was not checked?"
 	}
-	return c.text("broken") + ". Which ones, and what was not checked?", nil
+	return c.text("broken") + ". Which ones, and what was not checked?"
 }
 
 // all prints the links that a filter selects, and what was not checked.
