@@ -26,6 +26,7 @@ type pagesFlags struct {
 	with          Opener
 	same, without string
 	host          string
+	limit, offset int
 	asCSV, asJSON bool
 	part          alike.Part // of same or without
 	seen          bool       // a page of the host is in the index
@@ -42,10 +43,11 @@ title, heading, description, language and number of words.
 
 With --same it lists those that have the title or the description of another page,
 and with --without those that have none, or no heading of any level. Both end with 1
-if they list a page, so that a job can fail. Pages that are not in the index are not
-listed: redirects, copies of others, pages that ask not to be indexed (aranea urls
-lists those). A title that differs in one character is another one; of a description
-the first 500 bytes count. Nothing is requested.`,
+if they list a page, so that a job can fail (not with an --offset beyond the last).
+Pages that are not in the index are not listed: redirects, copies of others, pages
+that ask not to be indexed (aranea urls lists those). A title that differs in one
+character is another one; of a description the first 500 bytes count. Nothing is
+requested.`,
 		Example: `  aranea pages --same title
   aranea pages --without description --host docs.example.org
   aranea pages --csv > pages.csv`,
@@ -56,6 +58,8 @@ the first 500 bytes count. Nothing is requested.`,
 	f.StringVar(&c.same, "same", "", "only pages whose title or description is also that of another: title or description")
 	f.StringVar(&c.without, "without", "", "only pages that have no title, description or heading")
 	f.StringVar(&c.host, "host", "", "only pages of this host")
+	f.IntVar(&c.limit, "limit", 0, "at most so many; 0 is no limit")
+	f.IntVar(&c.offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
 	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
 	return cmd
@@ -65,6 +69,8 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	switch {
 	case c.asCSV && c.asJSON:
 		return command.Usage("--csv and --json do not go together")
+	case c.limit < 0 || c.offset < 0:
+		return command.Usage("--limit and --offset must not be negative")
 	case c.same != "" && c.without != "":
 		return command.Usage("--same and --without do not go together")
 	case cmd.Flags().Changed("same"):
@@ -163,28 +169,53 @@ func (p *pagesPrinter) all(ctx context.Context, documents func(context.Context) 
 	return p.sum(more)
 }
 
-// list prints the pages and reports whether there are more than were compared.
+// list prints the requested part of the pages and reports whether there are more than were compared.
 func (p *pagesPrinter) list(ctx context.Context, chosen func(context.Context) iter.Seq2[engine.DocumentFacts, error]) (more bool, err error) {
-	if p.c.same != "" {
-		shared, more, err := alike.Shared(ctx, p.c.part, chosen)
-		for i := range shared {
-			err = errors.Join(err, p.print(&shared[i]))
-		}
-		return more, err
-	}
-	for d, err := range chosen(ctx) {
+	n := 0
+	for d, err := range p.selected(ctx, chosen, &more) {
 		if err != nil {
-			return false, err
+			return more, err
 		}
-		if p.c.without != "" && !p.c.part.Lacks(&d) {
+		if n++; n <= p.c.offset {
 			continue
+		}
+		if p.c.limit > 0 && n-p.c.offset > p.c.limit {
+			break
 		}
 		d.Text = ""
 		if err := p.print(&d); err != nil {
-			return false, err
+			return more, err
 		}
 	}
-	return false, nil
+	return more, nil
+}
+
+// selected returns the pages that the flags select. It sets more if there are more than were
+// compared.
+func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context) iter.Seq2[engine.DocumentFacts, error], more *bool) iter.Seq2[engine.DocumentFacts, error] {
+	return func(yield func(engine.DocumentFacts, error) bool) {
+		if p.c.same != "" {
+			shared, cut, err := alike.Shared(ctx, p.c.part, chosen)
+			*more = cut
+			for i := range shared {
+				if !yield(shared[i], nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(engine.DocumentFacts{}, err)
+			}
+			return
+		}
+		for d, err := range chosen(ctx) {
+			if err == nil && p.c.without != "" && !p.c.part.Lacks(&d) {
+				continue
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
 }
 
 func (p *pagesPrinter) print(d *engine.DocumentFacts) error {
@@ -202,17 +233,23 @@ func (p *pagesPrinter) sum(more bool) error {
 	if p.c.asCSV || p.c.asJSON {
 		to = p.notes
 	}
-	text := show.Count(p.pages, "page") + "."
+	text := show.Count(p.pages, "page")
 	switch {
+	case p.pages == 0 && p.c.offset > 0:
+		text = "The list of pages ends before this offset"
 	case p.c.same != "" && p.pages == 0:
-		text = "No two pages have the same " + p.c.same + "."
+		text = "No two pages have the same " + p.c.same
 	case p.c.same != "":
-		text = fmt.Sprintf("%s share %s.", show.Count(p.pages, "page"), show.Count(p.texts, p.c.same))
+		text = show.CountVerb(p.pages, "page", "shares", "share") + " " + show.Count(p.texts, p.c.same)
 	case p.c.without != "" && p.pages == 0:
-		text = "Every page has a " + p.c.without + "."
+		text = "Every page has a " + p.c.without
 	case p.c.without != "":
-		text = show.Count(p.pages, "page") + " without a " + p.c.without + "."
+		text = show.Count(p.pages, "page") + " without a " + p.c.without
 	}
+	if p.pages > 0 && (p.c.offset > 0 || p.c.limit > 0) {
+		text += " in this part of the list"
+	}
+	text += "."
 	if more {
 		text += " There are more, which were not compared; --host narrows the list."
 	}
