@@ -87,7 +87,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case len(args) == 0:
-		return command.Usage("%w", command.Args(1, 1)(cmd, args))
+		return command.Usage("name a URL, or list links of all pages with --broken or --moved, or pages that no page links to with --orphans\nSee '%s --help'", cmd.CommandPath())
 	case c.host != "":
 		return command.Usage("--host needs --broken, --moved or --orphans")
 	}
