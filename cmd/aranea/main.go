@@ -21,9 +21,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/failure"
 	"github.com/aranea-search/aranea/cmd/aranea/interrupt"
 	"github.com/aranea-search/aranea/cmd/aranea/keeping"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
@@ -34,7 +34,6 @@ import (
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/store"
 )
 
 func main() {
@@ -64,89 +63,8 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	if err == nil {
 		err = cmd.ExecuteContext(ctx)
 	}
-	code, _ := explainError(err)
-	tellFaults(stderr, err)
-	return code
-}
-
-// mostFaults is how many joined errors are printed, such as those of the seeds of a long list.
-const mostFaults = 20
-
-// tellFaults prints the texts for an error.
-func tellFaults(w io.Writer, err error) {
-	texts := sentences(err)
-	for _, text := range texts[:min(len(texts), mostFaults)] {
-		fmt.Fprintf(w, "aranea: %s\n", show.Text(text))
-	}
-	if more := len(texts) - mostFaults; more > 0 {
-		fmt.Fprintf(w, "aranea: and %s\n", show.Count(more, "more error"))
-	}
-}
-
-// sentences returns the texts for an error: one for each joined error, without duplicates.
-func sentences(err error) (out []string) {
-	told := map[string]bool{}
-	for _, fault := range faultsOf(err) {
-		if _, text := explainError(fault); text != "" && !told[text] {
-			told[text] = true
-			out = append(out, text)
-		}
-	}
-	return out
-}
-
-// faultsOf returns the errors that were joined, so that each can be printed in a line of its own.
-// Other errors are returned unchanged.
-func faultsOf(err error) []error {
-	inner := err
-	if ee := (*command.Error)(nil); errors.As(err, &ee) && ee.Error() == err.Error() {
-		inner = ee.Err
-	}
-	joined, ok := inner.(interface{ Unwrap() []error })
-	if !ok {
-		return []error{err}
-	}
-	var out []error
-	var texts []string
-	for _, e := range joined.Unwrap() {
-		texts = append(texts, e.Error())
-		out = append(out, faultsOf(e)...)
-	}
-	if strings.Join(texts, "\n") != inner.Error() {
-		return []error{err} // a sentence that contains several errors
-	}
-	return out
-}
-
-// explainError returns the exit code of an error and its text, "" for none.
-func explainError(err error) (code int, text string) {
-	var ee *command.Error
-	var ours *aranea.Error
-	var refused *steer.Refused
-	switch {
-	case err == nil:
-		return command.ExitOK, ""
-	case errors.As(err, &refused):
-		return command.ExitUsage, refused.Error()
-	case errors.As(err, &ee) && ee.Err == nil:
-		return ee.Code, ""
-	case errors.As(err, &ee):
-		return ee.Code, err.Error()
-	case !errors.As(err, &ours):
-		return command.ExitInternal, err.Error()
-	}
-	text = err.Error()
-	var fault *store.FolderError
-	if errors.As(err, &fault) {
-		text = folderText(ours.Obj, fault)
-	} else if ours.Kind == aranea.Corrupt {
-		text = damageText(err)
-	}
-	switch ours.Kind {
-	case aranea.Invalid, aranea.NotFound, aranea.Denied:
-		return command.ExitUsage, text // the operator can change it
-	}
-	return command.ExitInternal, text
+	failure.Tell(stderr, err)
+	return failure.Code(err)
 }
 
 // The annotations of inOrder and quietly.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net/http"
@@ -19,12 +18,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/internal/demoweb"
-	"github.com/aranea-search/aranea/store"
 )
 
 // asCommand is the environment variable that makes the test binary the command.
@@ -201,37 +197,6 @@ func TestExitCodesAreDocumented(t *testing.T) {
 	for code, name := range want {
 		if row, ok := rows[code]; !ok || !strings.Contains(row, name) {
 			t.Errorf("code %d: the row says %q, want %q", code, row, name)
-		}
-	}
-}
-
-func TestExplainError(t *testing.T) {
-	t.Parallel()
-	folder := func(kind aranea.Kind, fault store.FolderFault) error {
-		return fmt.Errorf("open: %w", &aranea.Error{Op: store.OpenFolderOp, Kind: kind, Obj: "d", Err: &store.FolderError{Fault: fault, Name: "x"}})
-	}
-	const refused = "the data folder d cannot be used: "
-	tests := []struct {
-		name string
-		err  error
-		code int
-		text string
-	}{
-		{"nothing", nil, command.ExitOK, ""},
-		{"a verdict", &command.Error{Code: command.ExitEmpty}, command.ExitEmpty, ""},
-		{"a wrong call", command.Usage("no %s", "URL"), command.ExitUsage, "no URL"},
-		{"locked or not permitted", folder(aranea.Denied, store.FolderInUse), command.ExitUsage, refused + "another aranea process is using it; wait for it to end, stop it, or choose another folder with --data"},
-		{"missing", folder(aranea.NotFound, store.FolderMissing), command.ExitUsage, refused + "there is no crawl here; run 'aranea crawl' first or choose another folder with --data"},
-		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), command.ExitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
-		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), command.ExitInternal, refused + "x is damaged; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
-		{"a damaged record", &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Err: errors.New("x")}, command.ExitInternal, "read frontier: x; 'aranea check' names what is damaged, and says whether a repair helps"},
-		{"a damaged log", damage.Err("wal-00000001", 9, "x"), command.ExitInternal, "read index: wal-00000001 at byte 9: x; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
-		{"a full disk", folder(aranea.Limit, store.FolderFull), command.ExitInternal, refused + "no space is left on the disk; make room and run the same command again"},
-		{"a fault of ours", errors.New("oops"), command.ExitInternal, "oops"},
-	}
-	for _, tt := range tests {
-		if code, text := explainError(tt.err); code != tt.code || text != tt.text {
-			t.Errorf("%s: %d %q, want %d %q", tt.name, code, text, tt.code, tt.text)
 		}
 	}
 }

@@ -8,23 +8,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/failure"
 	"github.com/aranea-search/aranea/store"
 )
-
-// TestManyFaults: of many joined errors only the first are printed, and the number of others.
-func TestManyFaults(t *testing.T) {
-	t.Parallel()
-	var faults []error
-	for i := range 1000 {
-		faults = append(faults, fmt.Errorf("seed %d is no URL", i))
-	}
-	var out strings.Builder
-	tellFaults(&out, errors.Join(faults...))
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != mostFaults+1 || lines[0] != "aranea: seed 0 is no URL" || lines[mostFaults] != "aranea: and 980 more errors" {
-		t.Errorf("%q", lines)
-	}
-}
 
 // TestClosingCounts checks that an error when a command closes its folder is reported, and
 // determines its exit code unless the command had failed before.
@@ -42,13 +28,13 @@ func TestClosingCounts(t *testing.T) {
 		"closing":               {nil, disk, command.ExitInternal, []string{"closing the data folder d: input/output error"}},
 		"closing after verdict": {&command.Error{Code: command.ExitPartial}, disk, command.ExitInternal, []string{"closing the data folder d: input/output error"}},
 		"both":                  {errors.New("first"), disk, command.ExitInternal, []string{"closing the data folder d: input/output error", "first"}},
-		"damage":                {nil, damage, command.ExitInternal, []string{damageText(damage)}},
-		"damage met twice":      {errors.Join(damage, fmt.Errorf("close: %w", damage)), nil, command.ExitInternal, []string{damageText(damage)}},
-		"damage twice":          {damage, damage, command.ExitInternal, []string{damageText(damage)}},
+		"damage":                {nil, damage, command.ExitInternal, []string{failure.Texts(damage)[0]}},
+		"damage met twice":      {errors.Join(damage, fmt.Errorf("close: %w", damage)), nil, command.ExitInternal, []string{failure.Texts(damage)[0]}},
+		"damage twice":          {damage, damage, command.ExitInternal, []string{failure.Texts(damage)[0]}},
 	} {
 		err := withClosing(c.err, c.closing, "d")
-		texts := sentences(err)
-		if code, _ := explainError(err); code != c.code || strings.Join(texts, "\n") != strings.Join(c.texts, "\n") {
+		texts := failure.Texts(err)
+		if code := failure.Code(err); code != c.code || strings.Join(texts, "\n") != strings.Join(c.texts, "\n") {
 			t.Errorf("%s: code %d, %q, want %d, %q", name, code, texts, c.code, c.texts)
 		}
 	}
