@@ -245,7 +245,7 @@ func (h *hands) toadstools() map[string]string {
 	h.t.Helper()
 	titles := map[string]string{}
 	for _, offset := range []string{"0", "100"} {
-		for _, line := range h.lines("search", "--json", "--copies", "--number", "100", "--offset", offset, "toadstool") {
+		for _, line := range h.lines("search", "--json", "--copies", "--limit", "100", "--offset", offset, "toadstool") {
 			var hit struct{ URL, Title string }
 			if err := json.Unmarshal([]byte(line), &hit); err != nil {
 				h.t.Fatalf("%v in %s", err, line)

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
@@ -57,7 +58,8 @@ a wrong call or data folder.`,
 		RunE: c.run,
 	}
 	f := cmd.Flags()
-	f.IntVarP(&c.number, "number", "n", 10, "results")
+	f.IntVarP(&c.limit, "limit", "n", 10, "at most so many results")
+	settings.FormerName(f, "number", "limit")
 	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to skip, at most %d", search.MaxOffset))
 	f.StringVar(&c.after, "after", "", "results behind a page that ended with this cursor; 'start' for the first page")
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
@@ -76,13 +78,13 @@ a wrong call or data folder.`,
 
 // searchFlags are the flags of a search.
 type searchFlags struct {
-	number, offset, perSite int
-	json, explain, batch    bool
-	copies                  bool
-	facets, complete        bool
-	sort                    string
-	access, langs           []string
-	why, after              string
+	limit, offset, perSite int
+	json, explain, batch   bool
+	copies                 bool
+	facets, complete       bool
+	sort                   string
+	access, langs          []string
+	why, after             string
 }
 
 // openSearching opens a data folder for searching. A read-only folder is searched as it is.
@@ -114,14 +116,14 @@ func (c *searchFlags) check(q string) error {
 		return command.Usage("--facets and --json do not go together; the HTTP API tells facets in JSON")
 	case c.perSite < 0 || c.perSite > search.MaxLimit:
 		return command.Usage("--per-site %d: it must be from 0 to %d", c.perSite, search.MaxLimit)
-	case c.complete && c.number > search.MaxCompleted:
-		return command.Usage("-n %d: ask for 1 to %d completions", c.number, search.MaxCompleted)
+	case c.complete && c.limit > search.MaxCompleted:
+		return command.Usage("--limit %d: ask for 1 to %d completions", c.limit, search.MaxCompleted)
 	case c.batch && (!c.json || q != ""):
 		return command.Usage("--batch reads queries from standard input and needs --json")
 	case !c.batch && strings.TrimSpace(q) == "":
 		return command.Usage("no query; try 'aranea search some words'")
-	case c.number < 1 || c.number > search.MaxLimit:
-		return command.Usage("-n %d: ask for 1 to %d results", c.number, search.MaxLimit)
+	case c.limit < 1 || c.limit > search.MaxLimit:
+		return command.Usage("--limit %d: ask for 1 to %d results", c.limit, search.MaxLimit)
 	case c.after != "" && (c.batch || c.offset != 0):
 		return command.Usage("--after goes neither with --batch nor with --offset")
 	case c.offset < 0 || c.offset > search.MaxOffset:
@@ -148,7 +150,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Langs: langs, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
+	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.limit, Langs: langs, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
 	case c.complete:
 		return c.runComplete(cmd, s, request)

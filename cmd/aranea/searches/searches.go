@@ -22,7 +22,7 @@ import (
 
 // New returns the command searches.
 func New() *cobra.Command {
-	var days, top int
+	var days, limit int
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "searches FILE [flags]",
@@ -35,12 +35,12 @@ words: candidates for a list of synonyms, or for a page that is missing.
 Upper and lower case and whitespace make no difference. The further pages of a list of
 results are no searches of their own. The number of pages is that of the last search.`,
 		Example: `  aranea searches searches.jsonl
-  aranea searches --days 7 --top 50 searches.jsonl
+  aranea searches --days 7 --limit 50 searches.jsonl
   aranea searches --json searches.jsonl`,
 		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if days < 0 || top < 1 {
-				return command.Usage("--days must not be negative, and --top is at least 1")
+			if days < 0 || limit < 1 {
+				return command.Usage("--days must not be negative, and --limit is at least 1")
 			}
 			t := tally.Tally{}
 			if days > 0 {
@@ -49,7 +49,7 @@ results are no searches of their own. The number of pages is that of the last se
 			if err := read(&t, args[0], cmd.InOrStdin()); err != nil {
 				return command.Usage("%w", err)
 			}
-			r := t.Report(top)
+			r := t.Report(limit)
 			if asJSON {
 				return command.WriteJSON(cmd.OutOrStdout(), r)
 			}
@@ -58,7 +58,7 @@ results are no searches of their own. The number of pages is that of the last se
 	}
 	f := cmd.Flags()
 	f.IntVar(&days, "days", 0, "count only the searches of so many days; 0 is all")
-	f.IntVar(&top, "top", 20, "number of queries in each list")
+	f.IntVar(&limit, "limit", 20, "at most so many queries in each list")
 	f.BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
