@@ -60,10 +60,11 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	err := refuseExclusion(args)
+	ran := cmd
 	if err == nil {
-		err = cmd.ExecuteContext(ctx)
+		ran, err = cmd.ExecuteContextC(ctx)
 	}
-	failure.Tell(stderr, err)
+	failure.Tell(stderr, err, failure.WantsJSON(ran, args))
 	return failure.Code(err)
 }
 

@@ -1,15 +1,18 @@
-// Package failure says why a command failed: the exit code of an error, and sentences for people
-// with the way out.
+// Package failure says why a command failed: the exit code of an error, and sentences with
+// the way out, for people or as JSON.
 //
-// Floor: 7 (glue). Stability: engine; the exit codes are stable, the sentences are not. It knows
-// errors, not commands.
+// Floor: 7 (glue). Stability: engine; the exit codes are stable, the sentences are not. Of a
+// command it knows only whether that prints JSON.
 package failure
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -21,15 +24,50 @@ import (
 // mostFaults is how many joined errors are printed, such as those of the seeds of a long list.
 const mostFaults = 20
 
-// Tell prints the texts for an error, each in a line that begins with the name of the program.
-func Tell(w io.Writer, err error) {
-	texts := Texts(err)
-	for _, text := range texts[:min(len(texts), mostFaults)] {
+// Tell prints the texts for an error: each in a line that begins with the name of the program, or,
+// for programs, in a JSON object.
+func Tell(w io.Writer, err error, asJSON bool) {
+	texts, kind := Texts(err), kinds[Code(err)]
+	if more := len(texts) - mostFaults; more > 0 {
+		texts = append(texts[:mostFaults:mostFaults], "and "+show.Count(more, "more error"))
+	}
+	for _, text := range texts {
+		if asJSON {
+			_ = command.WriteJSON(w, line{message{text, kind}}) // nobody is left to tell
+			continue
+		}
 		fmt.Fprintf(w, "aranea: %s\n", show.Text(text))
 	}
-	if more := len(texts) - mostFaults; more > 0 {
-		fmt.Fprintf(w, "aranea: and %s\n", show.Count(more, "more error"))
+}
+
+// A line is an error as JSON.
+type line struct {
+	Error message `json:"error"`
+}
+
+type message struct {
+	Message string `json:"message"`
+	Kind    string `json:"kind"`
+}
+
+// kinds are the names of the exit codes of errors.
+var kinds = map[int]string{
+	command.ExitInternal: "internal", command.ExitUsage: "usage", command.ExitPartial: "partial", command.ExitBlocked: "blocked-by-site",
+	command.ExitEmpty: "empty", command.ExitNotIn: "not-in", command.ExitUnknown: "unknown", command.ExitNoRoom: "no-room",
+}
+
+// WantsJSON reports whether a command that ran was to print JSON. A command line that could not
+// be read to its end is searched for the flag.
+func WantsJSON(ran *cobra.Command, args []string) bool {
+	if ran != nil {
+		if f := ran.Flags().Lookup("json"); f == nil || f.Value.String() == "true" {
+			return f != nil
+		}
 	}
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--json")
 }
 
 // Texts returns the texts for an error: one for each joined error, without duplicates.

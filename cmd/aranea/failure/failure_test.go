@@ -3,6 +3,7 @@ package failure
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -20,10 +21,41 @@ func TestManyFaults(t *testing.T) {
 		faults = append(faults, fmt.Errorf("seed %d is no URL", i))
 	}
 	var out strings.Builder
-	Tell(&out, errors.Join(faults...))
+	Tell(&out, errors.Join(faults...), false)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != mostFaults+1 || lines[0] != "aranea: seed 0 is no URL" || lines[mostFaults] != "aranea: and 980 more errors" {
 		t.Errorf("%q", lines)
+	}
+}
+
+// TestTellJSON: for programs each error is an object with the name of the exit code.
+func TestTellJSON(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	Tell(&out, &command.Error{Code: command.ExitUsage, Err: errors.Join(errors.New("no \"a\""), errors.New("no b"))}, true)
+	Tell(&out, errors.New("oops"), true)
+	Tell(&out, &command.Error{Code: command.ExitEmpty}, true) // it has told everything
+	const want = `{"error":{"message":"no \"a\"","kind":"usage"}}
+{"error":{"message":"no b","kind":"usage"}}
+{"error":{"message":"oops","kind":"internal"}}
+`
+	if out.String() != want {
+		t.Errorf("%s\nwant %s", out.String(), want)
+	}
+}
+
+// TestKinds: the kinds of errors are the names of the exit codes.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../../docs/exit-codes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code := command.ExitInternal; code <= command.ExitNoRoom; code++ {
+		_, row, _ := strings.Cut(string(page), fmt.Sprintf("\n| %d | ", code))
+		if name, _, _ := strings.Cut(row, " |"); kinds[code] == "" || name != kinds[code] && name != "no, or "+kinds[code] {
+			t.Errorf("code %d is %q, the page calls it %q", code, kinds[code], name)
+		}
 	}
 }
 
