@@ -32,8 +32,14 @@ func NewIndex(with Opener) *cobra.Command {
 }
 
 // asked returns a command without arguments that asks the folder one question and prints the
-// answer, optionally as JSON.
-func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *engine.Session) (Out, error), tell func(io.Writer, Out) error) *cobra.Command {
+// answer, optionally as JSON: one object, or those that lines prints if it is not nil.
+func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *engine.Session) (Out, error), tell, lines func(io.Writer, Out) error) *cobra.Command {
+	usage := "print one JSON object"
+	if lines != nil {
+		usage = "print one JSON object for each index"
+	} else {
+		lines = func(w io.Writer, out Out) error { return command.WriteJSON(w, out) }
+	}
 	var asJSON bool
 	cmd.Args = command.Args(0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -43,12 +49,12 @@ func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *
 				return err
 			}
 			if asJSON {
-				return command.WriteJSON(cmd.OutOrStdout(), out)
+				return lines(cmd.OutOrStdout(), out)
 			}
 			return tell(cmd.OutOrStdout(), out)
 		})
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, usage)
 	return cmd
 }
 
@@ -61,7 +67,7 @@ which words of links each page is found, and how much links recommend each page
 (its static rank). A crawl does so at its end and every half hour. docs/ranking.md
 tells how links count.`,
 		Example: "  aranea index rank",
-	}, func(ctx context.Context, s *engine.Session) (ranking.Ranked, error) { return s.Rank(ctx) }, printRanked)
+	}, func(ctx context.Context, s *engine.Session) (ranking.Ranked, error) { return s.Rank(ctx) }, printRanked, nil)
 }
 
 func newRebuild(with Opener) *cobra.Command {
@@ -72,7 +78,7 @@ func newRebuild(with Opener) *cobra.Command {
 anew. Until it is done, links recommend no page; the words of links find pages all the
 while. Damage is no reason to call it: aranea check --repair does so itself.`,
 		Example: "  aranea index rebuild-rank",
-	}, func(ctx context.Context, s *engine.Session) (ranking.Ranked, error) { return s.Rerank(ctx) }, printRanked)
+	}, func(ctx context.Context, s *engine.Session) (ranking.Ranked, error) { return s.Rerank(ctx) }, printRanked, nil)
 }
 
 func printRanked(out io.Writer, r ranking.Ranked) error {
@@ -94,7 +100,16 @@ of links) how many documents it has, and hidden and deleted ones, its words, wha
 waits in memory, its languages, its bytes by part and its segments. docs/format/index.md
 says what the parts are.`,
 		Example: "  aranea index stat",
-	}, func(ctx context.Context, s *engine.Session) ([]upkeep.Stat, error) { return s.IndexStats(ctx) }, printStats)
+	}, func(ctx context.Context, s *engine.Session) ([]upkeep.Stat, error) { return s.IndexStats(ctx) }, printStats, writeStats)
+}
+
+func writeStats(w io.Writer, all []upkeep.Stat) error {
+	for i := range all {
+		if err := command.WriteJSON(w, &all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maxLangs is the maximum number of languages in the output of stat.
@@ -212,7 +227,7 @@ goes on, until at most so many are left; what is deleted leaves the files. Each 
 pays for each segment, so a folder that is searched much and crawled seldom gains by
 it; a crawl and its owner merge by themselves else.`,
 		Example: "  aranea index merge --segments 1",
-	}, func(ctx context.Context, s *engine.Session) (upkeep.Merged, error) { return s.Merge(ctx, m) }, printMerged)
+	}, func(ctx context.Context, s *engine.Session) (upkeep.Merged, error) { return s.Merge(ctx, m) }, printMerged, nil)
 	cmd.Flags().IntVar(&m.Segments, "segments", 1, "how many segments of each index are left at most")
 	return cmd
 }
