@@ -60,6 +60,9 @@ func TestMerge(t *testing.T) {
 		if err := x.Merge(t.Context(), 1); !errors.Is(err, errClosed) {
 			t.Errorf("merging a closed index: %v", err)
 		}
+		if err := x.Close(); !errors.Is(err, errClosed) {
+			t.Errorf("closing a closed index: %v", err)
+		}
 	})
 }
 

@@ -243,12 +243,11 @@ func (x *Index) Later(id weburl.ID, at time.Time) bool {
 	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
 }
 
-// Close flushes, stops merges, and closes the files.
+// Close flushes, stops merges, and closes the files. A second call returns an error.
 func (x *Index) Close() error {
-	close(x.quit)
-	x.mu.Lock()
-	x.disturb()
-	x.mu.Unlock()
+	if !x.beginClose() {
+		return errClosed
+	}
 	x.done.Wait()
 	_ = take(context.Background(), x.turn) // a background context never ends
 	defer give(x.turn)
@@ -265,6 +264,20 @@ func (x *Index) Close() error {
 	defer x.mu.Unlock()
 	x.err = errClosed
 	return err
+}
+
+// beginClose begins to close the index. It returns false if that has begun before.
+func (x *Index) beginClose() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	select {
+	case <-x.quit:
+		return false
+	default:
+	}
+	close(x.quit)
+	x.disturb()
+	return true
 }
 
 func (x *Index) releaseAll() {
