@@ -70,8 +70,8 @@ func LogNamed(l *slog.Logger, r *crawl.Report) {
 // telling returns the hosts in trouble to which WayOut may refer.
 func telling(all []verdict.HostTrouble) []verdict.HostTrouble {
 	var out []verdict.HostTrouble
-	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isWithoutTLS} {
-		if i := slices.IndexFunc(all, is); i >= 0 {
+	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isUntrusted, isWithoutTLS} {
+		if i := slices.IndexFunc(all, is); i >= 0 && !slices.Contains(out, all[i]) {
 			out = append(out, all[i])
 		}
 	}

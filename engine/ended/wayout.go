@@ -121,13 +121,21 @@ func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogi
 // untrusted returns how to trust a site whose certificate is signed by an unknown authority, or ""
 // if there is none.
 func untrusted(trouble []verdict.HostTrouble) string {
-	i := slices.IndexFunc(trouble, func(t verdict.HostTrouble) bool {
-		return t.Reason == aranea.NetTLS && authority.Unknown(t.Detail)
-	})
+	i := slices.IndexFunc(trouble, isUntrusted)
 	if i < 0 {
 		return ""
 	}
-	return "If you trust the authority that signed the certificate of " + string(trouble[i].Origin) + ", your company's for instance, name the file of its certificate with --ca-file (docs/operating.md); the site is asked at once then."
+	site := string(trouble[i].Origin)
+	if trouble[i].Origin.Scheme() == "http" {
+		site = "the site that " + site + " redirects to"
+	}
+	return "If you trust the authority that signed the certificate of " + site + ", your company's for instance, name the file of its certificate with --ca-file (docs/operating.md); the site is asked at once then."
+}
+
+// isUntrusted reports whether the certificate of a host, or of one that it redirects to, is signed
+// by an unknown authority.
+func isUntrusted(t verdict.HostTrouble) bool {
+	return t.Reason == aranea.NetTLS && authority.Unknown(t.Detail)
 }
 
 // isWithoutTLS reports whether a host may not support https, because connecting by it failed.

@@ -70,6 +70,20 @@ func TestWayOutOfAuthorities(t *testing.T) {
 	}
 }
 
+// TestWayOutOfAuthoritiesBehindRedirects checks that the advice is given as well if the robots
+// file at a seed with http redirects to a site with such a certificate.
+func TestWayOutOfAuthoritiesBehindRedirects(t *testing.T) {
+	t.Parallel()
+	trouble := telling([]verdict.HostTrouble{{
+		Origin: "http://a.test", URL: "http://a.test/", Reason: aranea.NetTLS,
+		Detail: "tls: failed to verify certificate: x509: certificate signed by unknown authority",
+	}})
+	out := (&Crawl{Cause: verdict.CauseRobots, Trouble: trouble}).WayOut("")
+	if !strings.Contains(out, "the site that http://a.test redirects to, ") || !strings.Contains(out, "--ca-file") {
+		t.Errorf("%q", out)
+	}
+}
+
 // TestWayOutOfPageLimits checks that all limits that may have ended the crawl are named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()
