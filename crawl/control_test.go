@@ -63,6 +63,8 @@ func (c *control) Hidden(weburl.ID) bool { return false }
 
 func (c *control) Later(weburl.ID, time.Time) bool { return false }
 
+func (c *control) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
+
 // requests returns the requests so far, and changes the number of changes that the index
 // received.
 func (c *control) requests() []string {

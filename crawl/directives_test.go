@@ -197,6 +197,22 @@ func TestPlanUnchanged(t *testing.T) {
 	}
 }
 
+// TestPlanNarrowed: a page is requested again in full if the fields of a 304 limit what may be
+// shown of it, and leaves the index at once if they forbid indexing.
+func TestPlanNarrowed(t *testing.T) {
+	t.Parallel()
+	for field, want := range map[string]aranea.Reason{"nosnippet": aranea.IndexAdded, "noindex, nosnippet": aranea.DirectiveNoIndex} {
+		f := visit(t, 304, "", "X-Robots-Tag", field)
+		f.lease.Entry.Reason, f.lease.Entry.Indexed, f.lease.Entry.Validators = aranea.IndexAdded, true, aranea.Validators{ETag: `"1"`}
+		f.narrowed = true
+		o := plan(options(t), f)
+		again := want == aranea.IndexAdded
+		if o.Entry.State != aranea.StateDone || o.Entry.Reason != want || o.Entry.Indexed != again || o.Entry.Again != again || again && !o.Entry.Due.IsZero() || o.Entry.Validators != (aranea.Validators{}) {
+			t.Errorf("%s: %+v", field, o.Entry)
+		}
+	}
+}
+
 // TestUnchangedKeepsItsReason: a page that is visited again and has not changed stays out of
 // the index for the same reason.
 func TestUnchangedKeepsItsReason(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/showing"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -41,6 +42,9 @@ type facts struct {
 	// undone says that the answer was "not modified" but the result of the last visit no longer
 	// holds: its document, or the twin it found, has left the index meanwhile.
 	undone bool
+	// narrowed says that the answer was "not modified" but its fields permit less to be shown of the
+	// page than the index shows.
+	narrowed bool
 	// The host's robots copy so far, for the visit of a robots file.
 	robots acquire.Copy
 }
@@ -76,6 +80,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 	if v.conditional && v.fetched.Status == http.StatusNotModified {
 		stands, err := recovery.Stands(&v.lease.Entry, c.indexer, batch, c.opt.Learner)
 		f.undone = !stands || batch.Has(v.lease.Entry.URL.ID()) // it gave way to a copy in this batch
+		f.narrowed = !f.undone && v.lease.Entry.Indexed && showing.Narrows(showing.Fields(v.fetched.Header, c.opt.PageDialect, c.opt.names()), v.lease.Entry.URL, c.indexer)
 		return f, err
 	}
 	if v.page == nil {

@@ -51,6 +51,8 @@ func (s shelf) Has(id weburl.ID) bool {
 
 func (shelf) Later(weburl.ID, time.Time) bool { return false }
 
+func (shelf) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
+
 func (s shelf) Hidden(id weburl.ID) bool {
 	for text, found := range s {
 		if u, err := weburl.Parse(text); err == nil && u.ID() == id {

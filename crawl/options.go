@@ -166,3 +166,12 @@ func (o Options) withDefaults() Options {
 	o.PageDialect = cmp.Or(o.PageDialect, robotsmeta.Strictest())
 	return o
 }
+
+// names returns the names of the robot.
+func (o Options) names() []string {
+	out := make([]string, 0, len(o.Agents))
+	for _, a := range o.Agents {
+		out = append(out, string(a))
+	}
+	return out
+}

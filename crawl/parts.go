@@ -92,6 +92,9 @@ type Indexer interface {
 	Hidden(id weburl.ID) bool
 	// Later reports whether that document is of a visit later than an instant.
 	Later(id weburl.ID, at time.Time) bool
+	// ShowsMore reports whether more of that document may be shown, or for longer, than the limits
+	// of a change permit: Snippet, NoCopy, MaxSnippet and Expires.
+	ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool
 }
 
 // A Graph keeps the links between pages. It does not make changes durable: the next commit of

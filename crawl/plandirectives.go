@@ -5,25 +5,15 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/showing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // saidBy returns the directives for the robot in the fields of an answer.
 func saidBy(opt Options, f *aranea.Fetched) robotsmeta.Directives {
-	r := robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
-	extract.Fields(r, f.Header)
-	return r.Directives()
-}
-
-func agentNames(agents []dialect.AgentToken) []string {
-	out := make([]string, 0, len(agents))
-	for _, a := range agents {
-		out = append(out, string(a))
-	}
-	return out
+	return showing.Fields(f.Header, opt.PageDialect, opt.names())
 }
 
 // forbids returns why a page must not be in the index and what says so, ReasonNone if it may
@@ -73,22 +63,8 @@ func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 // planShown sets in the index change what results may show of the page and until when, and
 // notes the limits.
 func planShown(f facts, out *aranea.Outcome) {
-	d, c := f.page.Directives, &out.Index
-	snippet, archive := d.Snippet(), d.Archive()
-	c.Snippet, c.NoCopy = snippet.Allowed, !archive.Allowed
-	if !snippet.Allowed {
-		note(out, f.now, aranea.DirectiveNoSnippet, snippet.Source)
-	}
-	if !archive.Allowed {
-		note(out, f.now, aranea.DirectiveNoArchive, archive.Source)
-	}
-	if letters, source := d.MaxSnippet(); letters > 0 {
-		c.MaxSnippet = uint32(min(letters, 1<<30))
-		note(out, f.now, aranea.DirectiveMaxSnippet, source)
-	}
-	if at, source := d.Expires(); !at.IsZero() {
-		c.Expires = at
-		note(out, f.now, aranea.DirectiveExpires, at.UTC().Format(time.RFC3339)+" by "+source)
+	for _, l := range showing.Limit(&out.Index, f.page.Directives) {
+		note(out, f.now, l.Reason, l.Source)
 	}
 	if f.page.Closed != 0 {
 		note(out, f.now, aranea.DirectiveParts, f.page.Closed.String()+" in parts of "+f.page.ClosedAt.String()+" on")
@@ -98,7 +74,7 @@ func planShown(f facts, out *aranea.Outcome) {
 // planUnchanged handles validators that still hold: everything stays the same, including the
 // reason of the last full answer, unless the fields of this answer forbid indexing; then the
 // next request is unconditional. If the result of the last visit was undone during the request,
-// the page is requested in full at once.
+// or the fields of this answer limit what may be shown of the page, it is requested in full at once.
 func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	if f.undone {
 		note(out, f.now, aranea.HTTPNotModified, "")
@@ -114,6 +90,9 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 		out.Entry.Validators = aranea.Validators{}
 		endNoted(f, out, aranea.StateDone, reason, source)
 		dropFromIndex(f, out)
+	} else if f.narrowed {
+		out.Entry.Validators, out.Entry.Again = aranea.Validators{}, true
+		note(out, f.now, aranea.ScheduleQueued, "the fields of this answer limit what may be shown of it: it is asked for in whole")
 	}
 	heedUnread(opt, f, out)
 }

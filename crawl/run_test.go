@@ -68,6 +68,8 @@ func (noIndex) Hidden(weburl.ID) bool { return false }
 
 func (noIndex) Later(weburl.ID, time.Time) bool { return false }
 
+func (noIndex) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
+
 // run crawls the seeds over kv, as a separate process would, and returns the report with all
 // progress.
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {

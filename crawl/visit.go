@@ -56,7 +56,7 @@ type worker struct {
 }
 
 func (c *Crawler) newWorker() *worker {
-	return &worker{c: c, extractor: c.extractor, buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+	return &worker{c: c, extractor: c.extractor, buffer: new(fetch.Buffer), agents: c.opt.names()}
 }
 
 // newExtractor returns the extractor that all workers share: only a few pages are parsed at a

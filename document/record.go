@@ -45,6 +45,18 @@ func (r *Record) Words() uint64 {
 	return n
 }
 
+// ShowsMore reports whether more of the page may be shown, or for longer, than the limits of a
+// change permit. The text that is kept of the page has so many bytes.
+func (r *Record) ShowsMore(text int, limits *aranea.IndexChange) bool {
+	switch {
+	case text > 0 && (!limits.Snippet || limits.NoCopy):
+		return true
+	case text > 0 && limits.MaxSnippet > 0 && (r.MaxSnippet == 0 || r.MaxSnippet > limits.MaxSnippet):
+		return true
+	}
+	return !limits.Expires.IsZero() && (r.Expires.IsZero() || r.Expires.After(limits.Expires)) // the index keeps whole seconds, rounded down
+}
+
 // WordsIn returns the number of positions in each zone.
 func (r *Record) WordsIn() (in [aranea.Zones]uint64) {
 	for _, e := range r.Elements {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
@@ -241,6 +242,21 @@ func (x *Index) Later(id weburl.ID, at time.Time) bool {
 	defer s.Close()
 	seg, doc, found := s.Lookup(id)
 	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
+}
+
+// ShowsMore reports whether more of the document of a URL may be shown, or for longer, than the
+// limits of a change permit. A document that cannot be read is taken to show more, so that its page
+// comes again.
+func (x *Index) ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool {
+	s := x.now()
+	defer s.Close()
+	seg, doc, found := s.Lookup(id)
+	if !found {
+		return false
+	}
+	d, err := s.Doc(seg, doc)
+	text, err2 := s.Text(seg, doc)
+	return err != nil || err2 != nil || d.ShowsMore(len(text), limits)
 }
 
 // Close flushes, stops merges, and closes the files. A second call returns an error.

@@ -140,6 +140,36 @@ func laterVisits(h *hand) {
 	}
 }
 
+// narrower: the limits on what may be shown of a page are compared with what is kept of it.
+func narrower(h *hand) {
+	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
+	all, short, none := put(h, "a.test/all", "text:spider"), put(h, "a.test/short", "text:spider"), put(h, "a.test/none", "text:spider")
+	short.MaxSnippet, short.Expires, none.Snippet = 20, day(2), false
+	h.apply(all, short, none)
+	for range 2 {
+		for _, tt := range []struct {
+			name             string
+			limits           aranea.IndexChange
+			all, short, none bool
+		}{
+			{"none", aranea.IndexChange{Snippet: true}, false, false, false},
+			{"no snippet", aranea.IndexChange{}, true, true, false},
+			{"no copy", aranea.IndexChange{Snippet: true, NoCopy: true}, true, true, false},
+			{"as short", aranea.IndexChange{Snippet: true, MaxSnippet: 20}, true, false, false},
+			{"shorter", aranea.IndexChange{Snippet: true, MaxSnippet: 19}, true, true, false},
+			{"as long", aranea.IndexChange{Snippet: true, Expires: day(2)}, true, false, true},
+			{"not as long", aranea.IndexChange{Snippet: true, Expires: day(1)}, true, true, true},
+		} {
+			for url, want := range map[string]bool{"a.test/all": tt.all, "a.test/short": tt.short, "a.test/none": tt.none, "a.test/unknown": false} {
+				if got := h.x.ShowsMore(parse(h, url).ID(), &tt.limits); got != want {
+					h.Errorf("limits %s, %s: %v, want %v", tt.name, url, got, want)
+				}
+			}
+		}
+		h.reopen()
+	}
+}
+
 // kept: what Apply has acknowledged survives the end of the process, whenever it comes.
 func kept(h *hand) {
 	for i := range 12 {

@@ -92,6 +92,12 @@ func (n *Naive) Later(id weburl.ID, at time.Time) bool {
 	return p != nil && p.FetchedAt.Unix() > at.Unix()
 }
 
+// ShowsMore is part of Indexer.
+func (n *Naive) ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool {
+	p := n.of(id)
+	return p != nil && p.ShowsMore(len(p.text), limits)
+}
+
 // of returns a copy of the page of a URL, nil if there is none.
 func (n *Naive) of(id weburl.ID) *page {
 	n.mu.Lock()

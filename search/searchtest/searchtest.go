@@ -35,6 +35,7 @@ type Indexer interface {
 	Has(id weburl.ID) bool
 	Hidden(id weburl.ID) bool
 	Later(id weburl.ID, at time.Time) bool
+	ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool
 }
 
 // A Searcher answers queries.
@@ -60,7 +61,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 	}{
 		{"put and replace", putAndReplace}, {"delete", deletion}, {"hide and show", hideAndShow},
 		{"the last change of a URL counts", lastCounts}, {"changes are refused whole", refusedWhole},
-		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"acknowledged is kept", kept},
+		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"narrower limits", narrower}, {"acknowledged is kept", kept},
 		{"changes side by side", sideBySide},
 		{"words", words}, {"phrases", phrases}, {"names of sites", naming}, {"alternatives and exclusions", logic}, {"exclusions beside menus", menus},
 		{"exclusions against a scan", exclusionsAtRandom}, {"fields", fields},
