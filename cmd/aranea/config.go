@@ -31,13 +31,16 @@ as aranea.toml to change them.`,
 
 // configSource returns the source of settings. Run crawls and serves as those commands do, and
 // commands that look at a site reach it as a crawl does. The demo uses a folder of its own, unless
-// the command line sets one.
+// the command line sets one, and the direction in which links are listed, --from, is not the e-mail
+// address that other commands send.
 func configSource() settings.Source {
 	like := map[string]settings.Kin{"run": {Commands: []string{"crawl", "serve"}}}
 	for _, c := range []string{"inspect", "secrets", "zones", "robots test", "robots explain", "robots lint", "robots fmt", "robots diff", "robots page"} {
 		like[c] = settings.Kin{Commands: []string{"crawl"}, Flags: reaching()}
 	}
-	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Like: like, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
+	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Like: like, Own: func(path, flag string) bool {
+		return path == "demo" && flag == "data" || path == "links" && flag == "from"
+	}}
 }
 
 // reaching returns the flags that tell how a site is reached, which mean the same to a crawl and to

@@ -48,7 +48,7 @@ func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error 
 	visit = func(c *cobra.Command, path string) {
 		var settings []*pflag.Flag
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name != "help" && f.Name != "version" && f.Name != ConfigFlag && !f.Hidden {
+			if f.Name != "help" && f.Name != "version" && f.Name != ConfigFlag && !f.Hidden && (s.Own == nil || !s.Own(path, f.Name)) {
 				settings = append(settings, f)
 			}
 		})
