@@ -55,7 +55,7 @@ nothing of it is, the verdict is not ok.`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
-  aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/
+  aranea crawl --contact you@example.org --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/
   aranea crawl --folder https://docs.example.org/=./public`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,

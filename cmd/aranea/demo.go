@@ -50,6 +50,8 @@ func newDemo() *cobra.Command {
 Portuguese from inside the program, crawls and indexes it, says which URLs are
 not in the index and why, and opens the search page on this machine. It works in
 a temporary folder, or in the one that --data names, which is kept.`,
+		Example: `  aranea demo
+  aranea demo --once --data demo`,
 		Args: command.Args(0, 0),
 		RunE: d.run,
 	}

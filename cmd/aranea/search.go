@@ -54,6 +54,10 @@ No page comes twice, and none is lost, also while a crawl goes on.
 The exit code is 0 if something was found, 5 if nothing was (with --why if the
 page lacks something; with --batch it is 0 when all queries were answered), 2 for
 a wrong call or data folder.`,
+		Example: `  aranea search spider silk
+  aranea search --limit 20 --sort date 'site:example.org "spider silk"'
+  aranea search --json --after start spider
+  aranea search --why https://example.org/page.html spider silk`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}

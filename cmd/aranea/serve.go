@@ -28,6 +28,8 @@ process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index, and, unless it is told
 --search-only, how the crawl stands and why pages are in or out. In a new folder it
 waits for the first crawl, which another command begins.`,
+		Example: `  aranea serve
+  aranea serve --listen :8080 --host search.example.org --search-only`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			opt, err := flags.Options()

@@ -35,7 +35,10 @@ func newStatus() *cobra.Command {
 		Short: "Tell what is going on in a data folder",
 		Long: `Status tells which process has the data folder, how the crawl under way stands
 (rate, queue, hosts in trouble), which seeds, scope, patterns and delay are in
-force, what is in the index, and what the folder takes of memory and disk. With --watch it goes on telling until it is interrupted.`,
+force, what is in the index, and what the folder takes of memory and disk. With
+--watch it goes on telling until it is interrupted.`,
+		Example: `  aranea status
+  aranea status --watch`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -201,6 +204,8 @@ func newStats() *cobra.Command {
 		Short: "Count the URLs of a data folder by state, reason, status, language, host, depth and month",
 		Long: `Stats counts the URLs that a data folder knows along several lines. The command
 urls lists what is behind each number.`,
+		Example: `  aranea stats
+  aranea stats --json`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {

@@ -39,13 +39,14 @@ func NewInspect(version string) *cobra.Command {
 step: scope, the line of the robots file that decides and those that lost, the
 delay, the answer, what was read of the page, which of its forms a crawl can fill
 in, what it says to robots, and whether it would be in the index and why; of a
-sitemap or feed, what of it would be visited and what is wrong with it. It follows no redirect of the page, and stores nothing.
+sitemap or feed, what of it would be visited and what is wrong with it. It follows
+no redirect of the page, and stores nothing.
 
 If there is a data folder, its last crawl says what is in scope, who asks and how
 the network is reached, as far as no flag says otherwise, its delays hold, and what
 it learned of the template of the site divides the page into zones.`,
 		Example: `  aranea inspect --contact you@example.org https://example.org/page.html
-  aranea inspect --json http://wiki.intranet/`,
+  aranea inspect --contact you@example.org --allow-net 10.0.0.0/8 --json http://wiki.intranet/`,
 		Args: command.Args(1, command.NoLimit),
 		RunE: i.run,
 	}

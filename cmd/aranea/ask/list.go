@@ -18,7 +18,7 @@ import (
 
 func newRobotsDialects() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "dialects [NAME...]",
+		Use:   "dialects [flags] [NAME...]",
 		Short: "List the dialects of robots files that are known, or all switches of some",
 		Long: `Dialects lists what --dialect takes. With names it prints every
 switch of each; docs/robots/dialects.md tells what they rest on.`,
@@ -116,7 +116,7 @@ func hyphened(name string) string {
 
 func newRobotsAgents() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "agents [TOKEN...]",
+		Use:   "agents [flags] [TOKEN...]",
 		Short: "List the robots whose owners document more than the standard says",
 		Long: `Agents lists known robots: whose they are, the dialect that reads as they do,
 whether they obey robots files by their owner's words, and which groups, and where

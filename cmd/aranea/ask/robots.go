@@ -14,14 +14,15 @@ func NewRobots(version string) *cobra.Command {
 		Long: `Robots answers questions about robots files: those in a folder, on standard
 input, or of a live site.
 
-  aranea robots test https://example.org/private/      may a robot go there?
+  aranea robots test --file robots.txt /private/       may a robot go there?
   aranea robots explain --file robots.txt /private/    why, and which rules lost
   aranea robots lint robots.txt                        what is wrong with the file
-  aranea robots diff https://example.org/ robots.txt   what a new version changes
+  aranea robots diff old.txt robots.txt                what a new version changes
   aranea robots fmt --write robots.txt                 the usual form
 
-Live sites are asked at the pace of a crawl. If there is a data folder, its
-delays hold for them too.`,
+A live site takes the place of a file: --url https://example.org/ with --contact,
+which tells its owner how to reach you. It is asked at the pace of a crawl; if there
+is a data folder, its delays hold, and it remembers the contact.`,
 		Args: command.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

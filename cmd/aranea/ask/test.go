@@ -25,7 +25,7 @@ import (
 func newRobotsTest(version string) *cobra.Command {
 	q := questionFlags{answer: answerTest, liveFlags: liveFlags{version: version}}
 	cmd := &cobra.Command{
-		Use:   "test [--file F | --url U | --status N] [flags] [URL...|-]",
+		Use:   "test [flags] [--file F | --url U | --status N] [URL...|-]",
 		Short: "Say for each URL whether a robot may visit it",
 		Long: `Test prints one line for each URL: the verdict (allow, deny or postpone), the line
 of the robots file that decides (0 where no rule does), the reason, and the URL,
@@ -44,7 +44,7 @@ then its body or, if it is none of 2xx, the last good copy from an hour ago;
 		Example: `  aranea robots test --file robots.txt --agent Googlebot /private/ /index.html
   aranea robots test --contact you@example.org https://example.org/private/
   aranea robots test --status 503 --header 'Retry-After: 120' /
-  aranea robots test --url https://example.org/ - < urls.txt`,
+  aranea robots test --contact you@example.org --url https://example.org/ - < urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: q.run,
 	}
@@ -55,7 +55,7 @@ then its body or, if it is none of 2xx, the last good copy from an hour ago;
 func newRobotsExplain(version string) *cobra.Command {
 	q := questionFlags{answer: answerExplain, liveFlags: liveFlags{version: version}}
 	cmd := &cobra.Command{
-		Use:   "explain [--file F | --url U | --status N] [flags] [URL...|-]",
+		Use:   "explain [flags] [--file F | --url U | --status N] [URL...|-]",
 		Short: "Say why a robot may visit a URL, which rules lost, and what else the file asks",
 		Long: `Explain tells for each URL the verdict, the rule and the group that decide, why
 every other rule that matches lost, and what the other lines of the file ask of

@@ -48,7 +48,7 @@ does, and prints its text block by block, each with its zone and with what told 
 line of your rules, its markup, what the pages of its site have alike, or its shape.`,
 		Example: `  aranea zones www.example.org
   aranea zones --all --json www.example.org
-  aranea zones https://www.example.org/page.html`,
+  aranea zones --contact you@example.org https://www.example.org/page.html`,
 		Args: command.Args(0, 1),
 		RunE: z.run,
 	}

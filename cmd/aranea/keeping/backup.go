@@ -16,7 +16,7 @@ import (
 // NewBackup returns the command backup.
 func NewBackup(with Opener) *cobra.Command {
 	return &cobra.Command{
-		Use:   "backup DIR",
+		Use:   "backup [flags] DIR",
 		Short: "Copy a data folder while everything goes on",
 		Long: `Backup writes a consistent copy of the data folder into DIR, which must be empty
 or new, while crawling, searching and serving go on. The copy is a data folder

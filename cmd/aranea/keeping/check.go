@@ -32,6 +32,8 @@ behind the files, as one line with their number and a few examples; --json names
 What repairs have put aside is named, too; nothing needs it.
 
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
+		Example: `  aranea check
+  aranea check --repair`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			faults, done, err := open(cmd, repair)

@@ -22,7 +22,7 @@ import (
 // NewImport returns the command import. with creates the data folder if there is none.
 func NewImport(with Opener) *cobra.Command {
 	return &cobra.Command{
-		Use:   "import FILE [flags]",
+		Use:   "import [flags] FILE",
 		Short: "Put pages into the index from a file of JSON lines, without visiting them",
 		Long: `Import reads one JSON object a line from a file, or from standard input if it is -,
 and puts each as a page into the index: url, title, lang, type, text (an element a

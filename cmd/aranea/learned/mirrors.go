@@ -19,7 +19,7 @@ import (
 func NewMirrors(with Opener) *cobra.Command {
 	var asJSON, all bool
 	cmd := &cobra.Command{
-		Use:   "mirrors [HOST]",
+		Use:   "mirrors [flags] [HOST]",
 		Short: "List hosts that are mirrors of each other, and correct what was learned",
 		Long: `Mirrors lists the groups of hosts with the same pages that crawls found, with the
 main mirror, which alone is visited and shown, and the evidence for the others; and
@@ -45,10 +45,10 @@ correct it for good.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list hosts too of which the evidence was not enough")
 	cmd.AddCommand(
-		regroupCommand(with, mirror.Glue, "glue HOST MAIN", "Take a host for a mirror of another one, whatever was found",
+		regroupCommand(with, mirror.Glue, "glue [flags] HOST MAIN", "Take a host for a mirror of another one, whatever was found",
 			`Glue makes MAIN the main mirror of HOST: the pages of HOST move there, now or when
 the next crawl begins.`),
-		regroupCommand(with, mirror.Separate, "separate HOST HOST", "Keep two hosts apart, whatever was found",
+		regroupCommand(with, mirror.Separate, "separate [flags] HOST HOST", "Keep two hosts apart, whatever was found",
 			`Separate undoes a gluing: the pages of both hosts are visited and shown for
 themselves, now or when the next crawl begins.`))
 	return cmd

@@ -21,7 +21,7 @@ func NewTraps(with Opener) *cobra.Command {
 	var asJSON, all bool
 	var allow string
 	cmd := &cobra.Command{
-		Use:   "traps [HOST]",
+		Use:   "traps [flags] [HOST]",
 		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session

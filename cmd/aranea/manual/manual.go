@@ -19,7 +19,7 @@ import (
 // New returns the command man. Its pages name the version of the program.
 func New(version string) *cobra.Command {
 	return &cobra.Command{
-		Use:   "man DIR",
+		Use:   "man [flags] DIR",
 		Short: "Write the manual pages of all commands into a folder",
 		Long: `Write the manual pages of all commands into a folder, which is made if it is
 missing: aranea.1, aranea-crawl.1 and so on, for a folder that "man" searches,

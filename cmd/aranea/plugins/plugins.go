@@ -41,13 +41,13 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 	cmd.AddCommand(
 		newList(),
 		&cobra.Command{
-			Use: "add FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: command.Args(1, command.NoLimit), RunE: add,
+			Use: "add [flags] FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: command.Args(1, command.NoLimit), RunE: add,
 		},
 		&cobra.Command{
-			Use: "remove NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: command.Args(1, command.NoLimit), RunE: remove,
+			Use: "remove [flags] NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: command.Args(1, command.NoLimit), RunE: remove,
 		},
 		&cobra.Command{
-			Use: "test FILE|NAME DOCUMENT", Short: "Let a plugin, of a file or an added one, read a document, and print what it makes of it",
+			Use: "test [flags] FILE|NAME DOCUMENT", Short: "Let a plugin, of a file or an added one, read a document, and print what it makes of it",
 			Example: "  aranea plugin test gpx.wasm walk.gpx", Args: command.Args(2, 2), RunE: test,
 		},
 	)

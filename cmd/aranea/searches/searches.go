@@ -25,7 +25,7 @@ func New() *cobra.Command {
 	var days, limit int
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "searches FILE [flags]",
+		Use:   "searches [flags] FILE",
 		Short: "Tell what was searched for most often, and what was not found",
 		Long: `Searches reads a log of searches, which serve and run write with --search-log FILE, and
 the older files beside it that end in .1 to .9. It tells the queries that were searched

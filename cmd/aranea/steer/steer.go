@@ -43,7 +43,7 @@ their name stay so; name them to resume them.`),
 
 func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
 	return &cobra.Command{
-		Use:     string(d) + " [HOST]",
+		Use:     string(d) + " [flags] [HOST]",
 		Short:   short,
 		Long:    long,
 		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
