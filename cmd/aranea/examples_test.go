@@ -41,6 +41,28 @@ func TestUsageLines(t *testing.T) {
 	})
 }
 
+// TestGroups checks that each command is in one part of the help, and that the parts list nothing
+// else.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	root := newRoot(endings{})
+	times := map[string]int{}
+	for _, g := range groups {
+		for _, name := range g.names {
+			times[name]++
+		}
+	}
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && c.GroupID == "" || times[c.Name()] > 1 {
+			t.Errorf("%s is in %d parts", c.Name(), times[c.Name()])
+		}
+		delete(times, c.Name())
+	}
+	if len(times) > 0 {
+		t.Errorf("no commands: %v", times)
+	}
+}
+
 func visitCommands(c *cobra.Command, visit func(*cobra.Command)) {
 	c.InitDefaultHelpFlag()
 	visit(c)

@@ -144,6 +144,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}
+	group(root)
 	addCompletions(root)
 	return root
 }
