@@ -143,7 +143,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.indexer = e.index
-	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms, Pins: pins.Telling(e.opt.Pins, e.index, e.opt.Logger)})
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms, Pins: pins.Telling(e.opt.Pins, e.index, e.opt.Logger)})
 	return e.reconcile()
 }
 

@@ -148,6 +148,18 @@ func (n *Node) Folder() (host, path string) {
 	return host, "/" + path
 }
 
+// Narrows reports whether a query is restricted to parts of sites: a folder, a facet, words of addresses.
+func (n *Node) Narrows() bool {
+	switch n.Kind {
+	case Filter:
+		_, path := n.Folder()
+		return path != "" || n.Field == Facet || n.Field == InURL
+	case And, Or:
+		return slices.ContainsFunc(n.Nodes, (*Node).Narrows)
+	}
+	return false
+}
+
 // Part returns a word, phrase or operator as it applies to one of its words: a suffix such as *
 // applies only to the last.
 func (n *Node) Part(last bool) *Node {

@@ -141,3 +141,16 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrows: which queries ask for parts of sites.
+func TestNarrows(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]bool{
+		"insert": false, "insert site:a.test": false, "site:a.test/": false, "insert -site:a.test/1.0": false, "intitle:1.0": false,
+		"insert site:a.test/1.0": true, "host:a.test/docs/": true, "facet:version=1.0 insert": true, "(site:a.test/1 OR site:b.test) x": true, "inurl:1.0": true,
+	} {
+		if got := Parse(q).Root.Narrows(); got != want {
+			t.Errorf("%s: %t", q, got)
+		}
+	}
+}

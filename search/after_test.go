@@ -442,7 +442,7 @@ func linksTo(t *testing.T, leaves []leaf) Options {
 	}
 	named = append(named, leaf{url: "http://img.test/page", title: "spider"})
 	return Options{
-		Anchors: shelve(t, named).src, Ranks: ranks(t, urls, graph),
+		Anchors: shelve(t, named).src, Standing: ranks(t, urls, graph),
 		Listed: func(u weburl.URL) (bool, error) { return u.Host() == "img.test", nil },
 	}
 }

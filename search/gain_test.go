@@ -43,8 +43,8 @@ func TestPruningShowsTheSame(t *testing.T) {
 			q = "zq9x OR zq6x OR zq33x" // once the best of the first stage pushed others out that the second would have shown
 		}
 		r := Request{Query: q, NoSnippets: true, MaxPerSite: n % 3}
-		if s.opt.Ranks = nil; n%2 > 0 {
-			s.opt.Ranks = ranked
+		if s.opt.Standing = nil; n%2 > 0 {
+			s.opt.Standing = ranked
 		}
 		few, err := s.Search(t.Context(), r)
 		if err != nil {

@@ -5,10 +5,10 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -31,8 +31,8 @@ type Options struct {
 	admit.Options
 	// Anchors is the index of the words of links, by the URLs they point to; nil for none.
 	Anchors Source
-	// Ranks returns the static ranks of pages; nil for none.
-	Ranks func() *rank.Table
+	// Standing returns the static ranks of pages and their versions; nil for none.
+	Standing func() standing.Tables
 	// Names returns what sites are called in the titles of their pages; nil for nothing.
 	Names sitename.Source
 	// Listed reports whether a never-read URL may be among the results, found by the words of

@@ -49,7 +49,8 @@ type plan struct {
 	matchers   []*matcher             // by segment
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
-	ranks      *standing.Ranks
+	standing   *standing.Ranks
+	ranks      *standing.Ranks           // the same, or nil where they do not count
 	wish       recency.Wish              // for new pages
 	losses     locale.Losses             // of pages in other languages than wished for
 	shut       bool                      // the index has pages that the searcher may not see
@@ -192,12 +193,13 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if !w.links {
 		c.p.at = outside.At(snap, tree)
 	}
-	if s.opt.Ranks != nil {
+	if s.opt.Standing != nil {
 		of := &s.pageRanks
 		if w.links {
 			of = &s.linkRanks
 		}
-		c.p.ranks = of.Of(snap, s.opt.Ranks())
+		c.p.standing = of.Of(snap, s.opt.Standing())
+		c.p.ranks = c.p.standing.For(tree)
 	}
 	err := c.addParts(tree.Root)
 	if w.without != nil && !w.links {

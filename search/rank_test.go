@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/standing"
 )
 
 // A shelf is where ranks lie.
@@ -19,7 +20,7 @@ type shelf struct{ disk.Folder }
 func (s shelf) Create(name string) (rank.File, error) { return s.Folder.Create(name) }
 
 // ranks computes ranks of pages by their links.
-func ranks(t *testing.T, indexed []string, links map[string][]string) func() *rank.Table {
+func ranks(t *testing.T, indexed []string, links map[string][]string) func() standing.Tables {
 	t.Helper()
 	in := rank.Input{
 		Indexed: func(context.Context) iter.Seq2[string, error] {
@@ -45,7 +46,7 @@ func ranks(t *testing.T, indexed []string, links map[string][]string) func() *ra
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() *rank.Table { return table }
+	return func() standing.Tables { return standing.Tables{Ranks: table} }
 }
 
 // Of pages that answer alike the one that others link to comes first, and the
@@ -55,7 +56,7 @@ func TestStaticRank(t *testing.T) {
 	const a, b, c = "http://a.test/x", "http://b.test/x", "http://c.test/x"
 	s := build(t, sheet{a, "en", "Numbat", "An animal of Australia."}, sheet{b, "en", "Numbat", "An animal of Australia."},
 		sheet{c, "en", "Animals", "The numbat is an animal of Australia, of which there are others."})
-	s.opt.Ranks = ranks(t, []string{a, b, c}, map[string][]string{"http://one.test/": {b, c}, "http://two.test/": {c}})
+	s.opt.Standing = ranks(t, []string{a, b, c}, map[string][]string{"http://one.test/": {b, c}, "http://two.test/": {c}})
 	r, err := s.Search(t.Context(), Request{Query: "numbat", Explain: true, Copies: true})
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/standing"
 )
 
 func main() {
@@ -116,6 +117,9 @@ type measure struct {
 	found   map[row]tally
 }
 
+// standing returns the ranks of pages, without versions: each page is looked for as it is.
+func (m *measure) standing() standing.Tables { return standing.Tables{Ranks: m.ranks} }
+
 // all asks every query in every way.
 func (m *measure) all(c *collection, links []link) error {
 	if err := m.ask("no links", nil, -1); err != nil {
@@ -161,7 +165,7 @@ func (m *measure) ask(how string, anchors *index.Index, fold int) error {
 	if err := m.askAll(how, opt, fold); err != nil {
 		return err
 	}
-	opt.Ranks = func() *rank.Table { return m.ranks }
+	opt.Standing = m.standing
 	return m.askAll(how+" + rank", opt, fold)
 }
 
@@ -197,7 +201,7 @@ func (m *measure) runs(anchors *index.Index) error {
 	if m.judged == "" {
 		return nil
 	}
-	s := search.New(m.pages, time.Now, search.Options{Anchors: anchors, Ranks: func() *rank.Table { return m.ranks }})
+	s := search.New(m.pages, time.Now, search.Options{Anchors: anchors, Standing: m.standing})
 	all := map[string]*strings.Builder{}
 	for i, q := range m.queries {
 		if q.kind != byWords {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/sitename"
@@ -19,17 +17,9 @@ func (r *Ranker) Names() *sitename.Table { return r.names.Table() }
 
 // openNames reads the names of sites. It removes damaged ones.
 func (r *Ranker) openNames() error {
-	t, err := sitename.Open(r.files)
-	if aranea.KindOf(err) != aranea.Corrupt {
-		r.names.Put(t)
-		return err
-	}
-	r.opt.Logger.Warn("the names of sites are damaged and will be learned anew", "error", err)
-	r.faults = append(r.faults, index.Fault{File: namesName, Text: err.Error()})
-	if r.opt.View {
-		return nil
-	}
-	return sitename.Forget(r.files)
+	t, err := opened(r, namesName, sitename.Open, sitename.Forget)
+	r.names.Put(t)
+	return err
 }
 
 // learnNames learns the names of sites, and writes them if they have changed.
@@ -39,7 +29,20 @@ func (r *Ranker) learnNames(ctx context.Context) error {
 		return err
 	}
 	defer snap.Close()
-	t, err := sitename.Learn(func() iter.Seq2[sitename.Page, error] { return titled(ctx, snap) }, func(word string) (int, error) { return having(snap, word) })
+	pages := func() iter.Seq2[sitename.Page, error] {
+		return func(yield func(sitename.Page, error) bool) {
+			for p, err := range openPages(ctx, snap) {
+				if err != nil {
+					yield(sitename.Page{}, err)
+					return
+				}
+				if !yield(sitename.Page{URL: p.URL, Title: p.Title, Lang: snap.Langs(p.seg)[snap.Lang(p.seg, p.doc)]}, nil) {
+					return
+				}
+			}
+		}
+	}
+	t, err := sitename.Learn(pages, func(word string) (int, error) { return having(snap, word) })
 	if err != nil || t.Equal(r.Names()) {
 		return err
 	}
@@ -64,37 +67,4 @@ func having(snap *index.Snapshot, form string) (n int, err error) {
 		}
 	}
 	return n, nil
-}
-
-// titled yields the pages that everybody can find: what a page says that was read with a secret must not
-// show in what others find. Segments are left out of which it cannot be read what these pages are.
-func titled(ctx context.Context, snap *index.Snapshot) iter.Seq2[sitename.Page, error] {
-	return func(yield func(sitename.Page, error) bool) {
-		for seg := range snap.Segments() {
-			closed, err := snap.Postings(seg, segment.PrefixFilter+document.Protected)
-			if err != nil {
-				yield(sitename.Page{}, err)
-				return
-			}
-			if closed != nil && closed.Lost() {
-				continue
-			}
-			doc, langs := uint32(0), snap.Langs(seg)
-			for d, err := range snap.Titles(ctx, seg) {
-				if err != nil {
-					yield(sitename.Page{}, err)
-					return
-				}
-				open := snap.Findable(seg, doc) && (closed == nil || !closed.SeekGE(doc) || closed.Doc() != doc)
-				if open && !yield(sitename.Page{URL: d.URL, Title: d.Title, Lang: langs[snap.Lang(seg, doc)]}, nil) {
-					return
-				}
-				doc++
-			}
-			if closed != nil && closed.Err() != nil {
-				yield(sitename.Page{}, closed.Err())
-				return
-			}
-		}
-	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/versions"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -59,6 +60,7 @@ type Ranker struct {
 	files   folder
 	current rank.Current
 	names   sitename.Current
+	manuals versions.Current
 	faults  []index.Fault // what was wrong at opening
 	turn    chan struct{} // holds a token while links are ranked
 }
@@ -82,6 +84,9 @@ func Open(ctx context.Context, opt Options) (*Ranker, error) {
 	}
 	if err == nil {
 		err = r.openNames()
+	}
+	if err == nil {
+		err = r.openVersions()
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -172,8 +177,8 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	if err := r.anchors.Backup(ctx, anchors); err != nil {
 		return err
 	}
-	t, names := r.Ranks(), r.Names()
-	if t == nil && names == nil {
+	t, names, manuals := r.Ranks(), r.Names(), r.manuals.Table()
+	if t == nil && names == nil && manuals == nil {
 		return nil
 	}
 	files, err := disk.Open(ranks)
@@ -183,10 +188,13 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	if err == nil && names != nil {
 		err = names.Write(folder{files})
 	}
+	if err == nil && manuals != nil {
+		err = manuals.Write(folder{files})
+	}
 	return err
 }
 
-// Check reads the ranks and the names of sites and returns the error if they are damaged. Ranks that are missing
+// Check reads the ranks and what was learned of pages and returns the error if they are damaged. Ranks that are missing
 // although links were ranked count as lost.
 func (r *Ranker) Check() error {
 	select {
@@ -197,6 +205,9 @@ func (r *Ranker) Check() error {
 		return err
 	}
 	if _, err := sitename.Open(r.files); err != nil {
+		return err
+	}
+	if _, err := versions.Open(r.files); err != nil {
 		return err
 	}
 	t, err := rank.Open(r.files)
@@ -221,7 +232,8 @@ func (r *Ranker) Forget(ctx context.Context) error {
 	}
 	r.current.Put(nil)
 	r.names.Put(nil)
-	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files), sitename.Forget(r.files))
+	r.manuals.Put(nil)
+	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files), sitename.Forget(r.files), versions.Forget(r.files))
 }
 
 // Update updates everything derived from links.
@@ -301,6 +313,9 @@ func (r *Ranker) update(ctx context.Context) (done Ranked, err error) {
 	}
 	if err == nil {
 		err = r.learnNames(ctx)
+	}
+	if err == nil {
+		err = r.learnVersions(ctx)
 	}
 	return done, err
 }

@@ -1,6 +1,6 @@
-// Package arrange puts ranked results into the order in which they are shown: near copies are
-// folded under the best of them, and further results of one site are moved after those of
-// others.
+// Package arrange puts ranked results into the order in which they are shown: near copies and other
+// versions of a page are folded under the best of them, and further results of one site are moved
+// after those of others.
 //
 // Floor: 4 (acts). Stability: engine. It is pure: it gets what is known of the results, the
 // best first.
@@ -19,18 +19,19 @@ type Item struct {
 	Sketch uint64 // of its text, 0 if it has none
 	Lang   analyze.Lang
 	Site   uint32
+	Page   uint32 // that it is one of several versions of, 0 if it has one version
 	Score  float64
 }
 
 // A Place is the origin of a shown result.
 type Place struct {
 	At     int // its index among the items
-	Copies int // near copies folded under it
+	Copies int // near copies and versions folded under it
 }
 
 // Options say how to arrange. The zero value changes nothing.
 type Options struct {
-	Fold    bool // fold near copies
+	Fold    bool // fold near copies and versions
 	PerSite int  // further results of a site come after others that are nearly as good; 0 for no limit
 	First   int  // how many results are spread by site
 	Whole   int  // the results before this one still come before all others
@@ -77,8 +78,16 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 	return len(items), stand >= want
 }
 
-// copies reports whether two results have nearly the same text, in one language.
+// versionBits is in how many bits of 64 the sketches of two versions of a page may differ; what differs
+// more was written anew. docs/ranking.md tells how it was chosen.
+const versionBits = 20
+
+// copies reports whether two results have nearly the same text, in one language, or are one page in
+// two versions.
 func copies(a, b Item) bool {
+	if a.Page != 0 && a.Page == b.Page && a.Site == b.Site {
+		return a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
+	}
 	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }
 
@@ -88,7 +97,7 @@ func places(items []Item, folds bool) []Place {
 	out := make([]Place, 0, len(items))
 next:
 	for i, it := range items {
-		if folds && it.Sketch != 0 {
+		if folds && (it.Sketch != 0 || it.Page != 0) {
 			for at, p := range out {
 				if copies(items[p.At], it) {
 					out[at].Copies++

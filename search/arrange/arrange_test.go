@@ -16,7 +16,7 @@ func TestOf(t *testing.T) {
 	en, _ := analyze.ParseLang("en")
 	ru, _ := analyze.ParseLang("ru")
 	items := []Item{
-		{text, en, 1, 9}, {near, en, 2, 9}, {0, en, 1, 9}, {0, en, 1, 8}, {text, ru, 2, 8}, {other, en, 1, 8}, {other, en, 3, 7},
+		{text, en, 1, 0, 9}, {near, en, 2, 0, 9}, {0, en, 1, 0, 9}, {0, en, 1, 0, 8}, {text, ru, 2, 0, 8}, {other, en, 1, 0, 8}, {other, en, 3, 0, 7},
 	}
 	for name, c := range map[string]struct {
 		o        Options

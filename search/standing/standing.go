@@ -1,8 +1,8 @@
-// Package standing tells the static rank of pages by their place in a snapshot. A table of
-// ranks knows pages by key; what it says is cached, because the same pages are asked about
-// again and again while their segment exists.
+// Package standing tells the static rank of pages, and whether they have newer versions, by their
+// place in a snapshot. The tables know pages by key; what they say is cached, because the same
+// pages are asked about again and again while their segment exists.
 //
-// Floor: 4 (acts). Stability: engine. It reads an index snapshot and a table of ranks.
+// Floor: 4 (acts). Stability: engine. It reads an index snapshot and the tables.
 package standing
 
 import (
@@ -12,40 +12,54 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/versions"
 )
 
-// A Memory caches the ranks of the pages of one index, in four bytes per page. The zero value
+// Tables are what is known of pages by their keys; nil tables know nothing.
+type Tables struct {
+	Ranks    *rank.Table
+	Versions *versions.Table
+}
+
+// A Memory caches the standing of the pages of one index, in eight bytes per page. The zero value
 // is empty. It is safe for concurrent use.
 type Memory struct {
 	mu       sync.Mutex
-	table    *rank.Table
+	tables   Tables
 	segments map[string]column
 }
 
-// A column caches the levels of the documents of a segment, with a bit that they are known.
-type column []atomic.Uint32
+// A column caches the standing of the documents of a segment: from the lowest bit three levels and
+// the number of newer versions, one byte each, then the page that it is a version of, and the
+// highest bit says that all this is known.
+type column []atomic.Uint64
 
-const known = 1 << 24
+const (
+	known    = 1 << 63
+	pageBits = 31
+)
 
-// Ranks are the ranks of the pages of a snapshot. They are safe for concurrent use.
+// Ranks are the standing of the pages of a snapshot. They are safe for concurrent use.
 type Ranks struct {
-	table   *rank.Table
+	tables  Tables
 	snap    *index.Snapshot
 	columns []column
+	alike   bool // an older version loses nothing
 }
 
-// Of returns the ranks that a table has for the pages of a snapshot; nil if table is nil. What
-// is cached of other tables, or of segments that the snapshot does not have, is dropped.
-func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
-	if table == nil {
+// Of returns what tables say of the pages of a snapshot; nil if that is nothing. What is cached of
+// other tables, or of segments that the snapshot does not have, is dropped.
+func (m *Memory) Of(snap *index.Snapshot, tables Tables) *Ranks {
+	if tables.Ranks == nil && tables.Versions.Len() == 0 {
 		return nil
 	}
-	r := &Ranks{table: table, snap: snap, columns: make([]column, snap.Segments())}
+	r := &Ranks{tables: tables, snap: snap, columns: make([]column, snap.Segments())}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.table != table {
-		m.table, m.segments = table, nil
+	if m.tables != tables {
+		m.tables, m.segments = tables, nil
 	}
 	next := make(map[string]column, len(r.columns))
 	for seg := range r.columns {
@@ -72,41 +86,75 @@ const (
 
 	// Most is the sum of these.
 	Most = pageShare + siteShare + sitesShare
+
+	// A page with a newer version loses olderShare, and stepShare more for each further one, of
+	// mostSteps at most.
+	olderShare, stepShare, mostSteps = 0.20, 0.01, 10
 )
 
 // Most returns the largest addition of ranks, 0 if there are none.
 func (r *Ranks) Most() float64 {
-	if r == nil {
+	if r == nil || r.tables.Ranks == nil {
 		return 0
 	}
 	return Most
 }
 
-// Parts returns what the ranks of a document add to its score, as shares of the sum of the
+// Parts returns what the standing of a document adds to its score, as shares of the sum of the
 // words' rarities.
-func (r *Ranks) Parts(seg int, doc uint32) (parts [3]score.Part) {
+func (r *Ranks) Parts(seg int, doc uint32) (parts [4]score.Part) {
 	if r == nil {
 		return parts
 	}
-	l := r.Levels(seg, doc)
-	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(l.Page)}
-	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(l.Site)}
-	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(l.Sites)}
+	s := r.standing(seg, doc)
+	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(s.Levels.Page)}
+	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(s.Site)}
+	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(s.Sites)}
+	if n := s.Older; n > 0 && !r.alike {
+		parts[3] = score.Part{Name: "older version", Value: -olderShare - stepShare*float64(min(n-1, mostSteps))}
+	}
 	return parts
 }
 
+// For returns the ranks as they count for a query. If it asks for a part of a site, which may be a
+// version of its manual, older versions lose nothing.
+func (r *Ranks) For(tree query.Tree) *Ranks {
+	if r == nil || !tree.Root.Narrows() {
+		return r
+	}
+	return &Ranks{tables: r.tables, snap: r.snap, columns: r.columns, alike: true}
+}
+
 // Levels returns the ranks of a document.
-func (r *Ranks) Levels(seg int, doc uint32) rank.Levels {
+func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.standing(seg, doc).Levels }
+
+// Page returns the page that a document is one of several versions of; 0 if it has one version.
+func (r *Ranks) Page(seg int, doc uint32) uint32 {
+	if r == nil {
+		return 0
+	}
+	return r.standing(seg, doc).Place.Page
+}
+
+// A standing is what is known of a document.
+type standing struct {
+	rank.Levels
+	versions.Place
+}
+
+// standing returns what is known of a document.
+func (r *Ranks) standing(seg int, doc uint32) standing {
 	c := r.columns[seg]
 	if c != nil {
 		if v := c[doc].Load(); v != 0 {
-			return rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}
+			return standing{rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}, versions.Place{Page: uint32(v << 1 >> 33), Older: uint8(v >> 24)}}
 		}
 	}
 	key := r.snap.Key(seg, doc)
-	l := r.table.Levels(rank.Key(binary.BigEndian.Uint64(key[:])))
-	if c != nil {
-		c[doc].Store(known | uint32(l.Page)<<16 | uint32(l.Site)<<8 | uint32(l.Sites))
+	k := rank.Key(binary.BigEndian.Uint64(key[:]))
+	l, p := r.tables.Ranks.Levels(k), r.tables.Versions.Of(k)
+	if p.Page &= 1<<pageBits - 1; c != nil {
+		c[doc].Store(known | uint64(p.Page)<<32 | uint64(p.Older)<<24 | uint64(l.Page)<<16 | uint64(l.Site)<<8 | uint64(l.Sites))
 	}
-	return l
+	return standing{l, p}
 }

@@ -103,7 +103,7 @@ func TestLevels(t *testing.T) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
-				r := m.Of(snap, now)
+				r := m.Of(snap, standing.Tables{Ranks: now})
 				for range 2 {
 					for seg := range snap.Segments() {
 						for doc := range uint32(snap.SegmentDocs(seg)) {
@@ -120,7 +120,7 @@ func TestLevels(t *testing.T) {
 		group.Wait()
 		snap.Close()
 	}
-	if m.Of(nil, nil) != nil {
+	if m.Of(nil, standing.Tables{}) != nil {
 		t.Error("there are ranks without a table")
 	}
 }

@@ -1,0 +1,60 @@
+package ranking
+
+import (
+	"context"
+	"encoding/binary"
+	"iter"
+
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/versions"
+)
+
+// versionsName is the name of the versions of pages in faults.
+const versionsName = "versions of pages"
+
+// Standing returns the ranks of pages and which of them are versions of one page.
+func (r *Ranker) Standing() standing.Tables {
+	return standing.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
+}
+
+// openVersions reads the versions of pages. It removes damaged ones.
+func (r *Ranker) openVersions() error {
+	t, err := opened(r, versionsName, versions.Open, versions.Forget)
+	r.manuals.Put(t)
+	return err
+}
+
+// learnVersions learns the versions of pages, and writes them if they have changed.
+func (r *Ranker) learnVersions(ctx context.Context) error {
+	snap, err := r.opt.Pages.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	t, err := versions.Learn(func() iter.Seq2[versions.Page, error] {
+		return func(yield func(versions.Page, error) bool) {
+			for p, err := range openPages(ctx, snap) {
+				if err != nil {
+					yield(versions.Page{}, err)
+					return
+				}
+				key := snap.Key(p.seg, p.doc)
+				if !yield(versions.Page{
+					URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])),
+					Sketch: snap.Sketch(p.seg, p.doc), Lang: snap.Langs(p.seg)[snap.Lang(p.seg, p.doc)],
+				}, nil) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil || t.Equal(r.manuals.Table()) {
+		return err
+	}
+	if err := t.Write(r.files); err != nil {
+		return err
+	}
+	r.manuals.Put(t)
+	return nil
+}

@@ -1,0 +1,78 @@
+package ranking
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// manual adds two versions of a manual to the index, and a third one that only searchers with a secret may
+// read.
+func manual(t *testing.T, opt Options) {
+	t.Helper()
+	var docs []aranea.IndexChange
+	for i := range 8 {
+		for v, access := range map[string]string{"1.0": "", "2.0": "", "3.0": "wiki"} {
+			text := fmt.Sprintf("Page %d", i)
+			p := &aranea.Page{
+				URL: parse(t, fmt.Sprintf("http://a.test/%s/%d", v, i)), Text: []byte(text), Sketch: uint64(i+1) * 0x9e37_79b9_7f4a_7c15,
+				Elements: []aranea.Element{{Kind: aranea.ElementTitle, End: uint32(len(text))}},
+			}
+			docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access})
+		}
+	}
+	if err := opt.Pages.Apply(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	if err := opt.Pages.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestVersionsLearned: versions are learned with the ranks, from pages that everybody can find, and kept; a
+// copy has them; damage is told, and repaired by the next update.
+func TestVersionsLearned(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	manual(t, opt)
+	r := open(t, opt)
+	if _, err := r.Update(t.Context()); err != nil || r.manuals.Table().Len() != 16 {
+		t.Fatalf("%d pages with versions, %v", r.manuals.Table().Len(), err)
+	}
+	copied := opt
+	copied.AnchorsDir, copied.RankDir, copied.View = filepath.Join(t.TempDir(), "anchors"), filepath.Join(t.TempDir(), "rank"), true
+	if err := r.Backup(t.Context(), copied.AnchorsDir, copied.RankDir); err != nil {
+		t.Fatal(err)
+	}
+	if got := open(t, copied).Standing().Versions; !got.Equal(r.Standing().Versions) {
+		t.Errorf("a copy has %d", got.Len())
+	}
+	file := filepath.Join(opt.RankDir, "versions")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-6] ^= 1
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a check says %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r = open(t, opt)
+	if f := r.Faults(); len(f) != 1 || f[0].File != versionsName || r.manuals.Table() != nil {
+		t.Errorf("faults %v, %d versions", f, r.manuals.Table().Len())
+	}
+	if _, err := r.Update(t.Context()); err != nil || r.manuals.Table().Len() != 16 || r.Check() != nil {
+		t.Errorf("learned anew: %d, %v, %v", r.manuals.Table().Len(), err, r.Check())
+	}
+	if err := r.Forget(t.Context()); err != nil || r.manuals.Table() != nil {
+		t.Errorf("forgotten: %v", err)
+	}
+}

@@ -1,0 +1,15 @@
+// Package versions learns which pages of an index are one page in several versions of a manual, as
+// /2.7/install.html and /3.0/install.html are, and keeps that in a file of the data folder,
+// docs/format/versions.md. Of such pages the newest comes first in the results (docs/ranking.md, "Versions
+// of a manual").
+//
+// Addresses say which pages may be (dedupe/version), and the texts whether they are: chapters, years and
+// numbers of articles are written as versions are, but do not say nearly the same.
+//
+// Memory while versions are learned: 32 bytes for each of at most 1,048,576 pages with a version in their
+// address, and some 100 for each of 65,536 manuals; afterwards 13 bytes for each page that has several
+// versions.
+//
+// Floor: 4 (acts), a part of search. Stability: engine. It does not say what a version counts, and does
+// not read indexes.
+package versions

@@ -1,0 +1,112 @@
+package versions
+
+import (
+	"encoding/hex"
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+)
+
+var rewrite = flag.Bool("update", false, "rewrite the example on the page of the format")
+
+const formatPage = "../../docs/format/versions.md"
+
+// A folder is a folder in memory.
+type folder struct{ disk.Folder }
+
+func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(name) }
+
+func memory() folder { return folder{disk.NewMemory()} }
+
+// example is the table of the page of the format.
+func example() *Table {
+	return newTable([]entry{{0xb1a2, Place{Page: 1}}, {0x1f00_0000_0000_00c3, Place{Page: 1, Older: 1}}, {7, Place{Page: 2, Older: 3}}})
+}
+
+// TestFormatPage compares the example in the page of the format with what is written. If it changes, raise
+// fileVersion. Run with -update to rewrite the example.
+func TestFormatPage(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(formatPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), "```dump\n")
+	old, behind, ok2 := strings.Cut(rest, "```")
+	if !ok || !ok2 {
+		t.Fatal("the page has no example")
+	}
+	got := hex.Dump(example().encode())
+	if *rewrite {
+		if err := os.WriteFile(formatPage, []byte(before+"```dump\n"+got+"```"+behind), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != old {
+		t.Errorf("the file became\n%s", got)
+	}
+}
+
+// TestWrittenAndRead: versions come back as they were, and damage at any place is told.
+func TestWrittenAndRead(t *testing.T) {
+	t.Parallel()
+	files := memory()
+	if table, err := Open(files); table != nil || err != nil {
+		t.Fatalf("an empty folder: %v, %v", table, err)
+	}
+	for _, want := range []*Table{newTable(nil), example()} {
+		if err := want.Write(files); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Open(files); err != nil || !got.Equal(want) || got.Of(0xb1a2) != want.Of(0xb1a2) {
+			t.Fatalf("%v came back, %v", got, err)
+		}
+	}
+	whole := example().encode()
+	for i := range whole {
+		flipped := slices.Clone(whole)
+		flipped[i] ^= 1 << (i % 8)
+		for _, bad := range [][]byte{flipped, whole[:i]} {
+			f, err := files.Create(fileName)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.Write(bad); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Open(files); aranea.KindOf(err) != aranea.Corrupt {
+				t.Fatalf("byte %d: %v", i, err)
+			}
+		}
+	}
+	for range 2 {
+		if err := Forget(files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if table, err := Open(files); table != nil || err != nil {
+		t.Errorf("forgotten: %v, %v", table, err)
+	}
+}
+
+// FuzzDecode: no file makes decoding panic, and one that is read is written as it was.
+func FuzzDecode(f *testing.F) {
+	f.Add(example().encode())
+	f.Add(newTable(nil).encode())
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table, err := decode(data)
+		if err != nil {
+			return
+		}
+		again, err := decode(table.encode())
+		if err != nil || !again.Equal(table) {
+			t.Errorf("%q became %v, %v", data, again, err)
+		}
+	})
+}

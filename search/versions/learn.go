@@ -1,0 +1,234 @@
+package versions
+
+import (
+	"cmp"
+	"hash/maphash"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/dedupe/version"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// What makes folders with the name of a version versions of one manual. docs/ranking.md tells how it was
+// measured.
+const (
+	leastPairs = 5   // pages that an older version has in common with a newer one, by address
+	nearShare  = 0.5 // of these have nearly the same text
+	nearBits   = 12  // in how many bits of 64 the sketches of such texts may differ
+	// mostVersions is how many a manual has; what has more is numbered: articles, people.
+	mostVersions = 200
+)
+
+// Bounds of the memory for learning.
+const (
+	mostManuals = 1 << 16 // that are counted, those that come first
+	mostMembers = 1 << 20 // pages, those that come first
+)
+
+// A Page is what is known of a page for learning.
+type Page struct {
+	URL    string
+	Key    rank.Key
+	Sketch uint64 // of its text, 0 if it is too short
+	Lang   analyze.Lang
+}
+
+// Pages yields the pages of an index.
+type Pages func() iter.Seq2[Page, error]
+
+// A manual is what addresses say of the versions of a manual.
+type manual struct {
+	at       map[string]uint8 // by the name of a version: where it is among them
+	versions []evidence
+}
+
+// add adds a version unless it is known or there are too many.
+func (m *manual) add(a version.Address) {
+	if _, known := m.at[a.Name]; known || len(m.versions) > mostVersions {
+		return
+	}
+	m.at[strings.Clone(a.Name)] = uint8(len(m.versions))
+	m.versions = append(m.versions, evidence{version: a.Version})
+}
+
+// Evidence is what pages say of whether a version is one of a manual: how many of its pages a newer
+// version has too, and how many of them say nearly the same.
+type evidence struct {
+	version     version.Version
+	pairs, near int
+}
+
+func (e evidence) holds() bool {
+	return e.pairs >= leastPairs && float64(e.near) >= nearShare*float64(e.pairs)
+}
+
+// A member is a page that may have several versions.
+type member struct {
+	page   uint64 // hash of its address without the version
+	key    rank.Key
+	sketch uint64
+	manual uint32 // its number
+	at     uint8  // where its version is among those of the manual
+	lang   analyze.Lang
+}
+
+// A learner learns versions. Hashes are random, so that nobody can choose addresses that collide.
+type learner struct {
+	seed    maphash.Seed
+	numbers map[uint64]uint32 // of manuals, by the hash of what their addresses have in common
+	manuals []*manual
+	members []member
+}
+
+// Learn returns the pages with several versions, of those that it asks for at most three times.
+func Learn(pages Pages) (*Table, error) {
+	l := &learner{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
+	if err := each(pages, l.count); err != nil || len(l.manuals) == 0 {
+		return newTable(nil), err
+	}
+	if err := each(pages, l.take); err != nil || len(l.members) == 0 {
+		return newTable(nil), err
+	}
+	l.sort()
+	versioned := l.members
+	err := each(pages, func(p Page, a version.Address, is bool) { l.takePlain(p, a, is, versioned) })
+	if err != nil {
+		return nil, err
+	}
+	l.sort()
+	for family := range l.families() {
+		l.compare(family)
+	}
+	return l.table(), nil
+}
+
+// each calls a function with each page and its address, taken apart.
+func each(pages Pages, do func(Page, version.Address, bool)) error {
+	for p, err := range pages() {
+		if err != nil {
+			return err
+		}
+		if u, err := weburl.Parse(p.URL); err == nil {
+			a, is := version.Of(u)
+			do(p, a, is)
+		}
+	}
+	return nil
+}
+
+// count counts the versions of manuals.
+func (l *learner) count(_ Page, a version.Address, is bool) {
+	if !is {
+		return
+	}
+	id := maphash.String(l.seed, a.Manual())
+	n, known := l.numbers[id]
+	if !known {
+		if len(l.manuals) == mostManuals {
+			return
+		}
+		n = uint32(len(l.manuals))
+		l.numbers[id], l.manuals = n, append(l.manuals, &manual{at: map[string]uint8{}})
+	}
+	l.manuals[n].add(a)
+}
+
+// take takes a page with a version in its address.
+func (l *learner) take(p Page, a version.Address, is bool) {
+	n, known := l.numbers[maphash.String(l.seed, a.Manual())]
+	if !is || !known || len(l.members) == mostMembers {
+		return
+	}
+	if m := l.manuals[n]; len(m.versions) <= mostVersions {
+		l.members = append(l.members, member{maphash.String(l.seed, a.Page()), p.Key, p.Sketch, n, m.at[a.Name], p.Lang})
+	}
+}
+
+// takePlain takes a page without a version in its address that others have with one.
+func (l *learner) takePlain(p Page, a version.Address, is bool, versioned []member) {
+	if is || len(l.members) == mostMembers {
+		return
+	}
+	page := maphash.String(l.seed, a.Page())
+	at, found := slices.BinarySearchFunc(versioned, page, func(m member, page uint64) int { return cmp.Compare(m.page, page) })
+	if found {
+		n := versioned[at].manual
+		l.manuals[n].add(a)
+		l.members = append(l.members, member{page, p.Key, p.Sketch, n, l.manuals[n].at[a.Name], p.Lang})
+	}
+}
+
+// of returns what is known of the version of a member.
+func (l *learner) of(m member) *evidence { return &l.manuals[m.manual].versions[m.at] }
+
+// sort orders the members by page, the newest version first.
+func (l *learner) sort() {
+	slices.SortFunc(l.members, func(a, b member) int {
+		return cmp.Or(cmp.Compare(a.page, b.page), l.of(b).version.Compare(l.of(a).version), cmp.Compare(a.key, b.key))
+	})
+}
+
+// families yields the versions of each page, the newest first.
+func (l *learner) families() iter.Seq[[]member] {
+	return func(yield func([]member) bool) {
+		for rest := l.members; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && rest[n].page == rest[0].page {
+				n++
+			}
+			if n > 1 && !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// compare counts for the versions of a page whether it says nearly the same as in the next newer one.
+func (l *learner) compare(family []member) {
+	for i := 1; i < len(family); i++ {
+		newer, older := family[i-1], family[i]
+		if newer.sketch == 0 || older.sketch == 0 || newer.lang != older.lang || newer.at == older.at {
+			continue
+		}
+		e := l.of(older)
+		if e.pairs++; dedupe.Distance(newer.sketch, older.sketch) <= nearBits {
+			e.near++
+		}
+	}
+}
+
+// table returns the pages with several versions. They are numbered in the order of their keys, so that
+// the same pages make the same table.
+func (l *learner) table() *Table {
+	var chains [][]member
+	for family := range l.families() {
+		from := 0
+		for i := 1; i <= len(family); i++ {
+			if i < len(family) && l.of(family[i]).holds() {
+				continue
+			}
+			if i-from > 1 {
+				chains = append(chains, family[from:i])
+			}
+			from = i
+		}
+	}
+	slices.SortFunc(chains, func(a, b []member) int { return cmp.Compare(a[0].key, b[0].key) })
+	var out []entry
+	for n, chain := range chains {
+		place := Place{Page: uint32(n) + 1}
+		for i, m := range chain {
+			if i > 0 && place.Older < mostOlder && l.of(m).version.Compare(l.of(chain[i-1]).version) < 0 {
+				place.Older++
+			}
+			out = append(out, entry{m.key, place})
+		}
+	}
+	return newTable(out)
+}

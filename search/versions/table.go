@@ -1,0 +1,80 @@
+package versions
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"github.com/aranea-search/aranea/linkgraph/rank"
+)
+
+// mostOlder is how many versions older than the newest are told apart.
+const mostOlder = math.MaxUint8
+
+// A Place says which version of a page a URL has. The zero Place is that of a page with one version.
+type Place struct {
+	Page  uint32 // the same for all versions of the page, and for no other page of the table
+	Older uint8  // how many versions are newer; 255 for more as well
+}
+
+// An entry is the place of a URL.
+type entry struct {
+	key rank.Key
+	Place
+}
+
+// A Table holds the pages with several versions. It is immutable and safe for concurrent use. The nil
+// Table has none.
+type Table struct {
+	keys   []rank.Key // ascending
+	places []Place
+}
+
+// newTable returns the table of some entries, which are sorted in place. Of two with one key one is left out.
+func newTable(entries []entry) *Table {
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.Page, b.Page)) })
+	t := &Table{}
+	for _, e := range entries {
+		if n := len(t.keys); n == 0 || t.keys[n-1] != e.key {
+			t.keys, t.places = append(t.keys, e.key), append(t.places, e.Place)
+		}
+	}
+	return t
+}
+
+// Of returns the place of a page.
+func (t *Table) Of(key rank.Key) Place {
+	if t == nil {
+		return Place{}
+	}
+	if i, found := slices.BinarySearch(t.keys, key); found {
+		return t.places[i]
+	}
+	return Place{}
+}
+
+// Len returns how many pages have several versions, each version counted.
+func (t *Table) Len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.keys)
+}
+
+// Equal reports whether two tables say the same.
+func (t *Table) Equal(o *Table) bool {
+	if t == nil || o == nil {
+		return t.Len() == o.Len()
+	}
+	return slices.Equal(t.keys, o.keys) && slices.Equal(t.places, o.places)
+}
+
+// A Current holds the current Table. It is safe for concurrent use.
+type Current struct{ table atomic.Pointer[Table] }
+
+// Table returns the current table, nil if there is none.
+func (c *Current) Table() *Table { return c.table.Load() }
+
+// Put replaces the current table.
+func (c *Current) Put(t *Table) { c.table.Store(t) }

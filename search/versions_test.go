@@ -1,0 +1,92 @@
+package search
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/versions"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// handbook returns the pages of a manual in three versions, of which the first begins with the word in the
+// title, so that it would come first, and the last has a page less.
+func handbook(t *testing.T) (sheets []sheet, learned *versions.Table) {
+	t.Helper()
+	var pages []versions.Page
+	for i := range 8 {
+		for v, title := range []string{"Spider %d", "Keeping a spider %d", "About keeping a spider %d"} {
+			if v == 2 && i == 7 {
+				continue
+			}
+			url := fmt.Sprintf("http://a.test/%d.0/page%d", v+1, i)
+			sheets = append(sheets, sheet{url, "en", fmt.Sprintf(title, i), essay(fmt.Sprint("silk", i), "spider", fmt.Sprint("web", i))})
+			pages = append(pages, versions.Page{URL: url, Key: rank.KeyOf(weburl.MustParse(url).ID()), Sketch: uint64(i+1) * 0x9e37_79b9_7f4a_7c15})
+		}
+	}
+	learned, err := versions.Learn(func() iter.Seq2[versions.Page, error] {
+		return func(yield func(versions.Page, error) bool) {
+			for _, p := range pages {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheets, learned
+}
+
+// TestVersions: of the versions of a page the newest that matches is shown, and stands for the others;
+// who asks for one version finds that, as if there were no others.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	sheets, learned := handbook(t)
+	s := build(t, sheets...)
+	first := func(r Request) (string, int) {
+		got, err := s.Search(t.Context(), r)
+		if err != nil || len(got.Results) == 0 {
+			t.Fatalf("%s: %v, %v", r.Query, got.Results, err)
+		}
+		return strings.TrimPrefix(got.Results[0].URL.String(), "http://a.test"), got.Results[0].Copies
+	}
+	if got, _ := first(Request{Query: "spider web3"}); got != "/1.0/page3" {
+		t.Fatalf("as if there were no versions: %s", got)
+	}
+	s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: learned} }
+	for q, want := range map[string]string{
+		"spider web3":                    "/3.0/page3 2",
+		"spider web7":                    "/2.0/page7 1",
+		"spider web3 site:a.test/1.0":    "/1.0/page3 0",
+		"spider web3 inurl:1.0":          "/1.0/page3 0",
+		"spider web3 site:a.test":        "/3.0/page3 2",
+		`"spider web3" -intitle:keeping`: "/1.0/page3 0",
+	} {
+		page, copies := first(Request{Query: q})
+		if got := fmt.Sprint(page, " ", copies); got != want {
+			t.Errorf("%s: %s, want %s", q, got, want)
+		}
+	}
+	r, err := s.Search(t.Context(), Request{Query: "spider web3", Copies: true, Explain: true})
+	if err != nil || len(r.Results) < 3 {
+		t.Fatalf("all versions: %s, %v", urls(r), err)
+	}
+	for i, want := range []float64{0, -0.2, -0.21} {
+		got, all := 0.0, 0.0
+		for _, p := range r.Results[i].Why {
+			if p.Name == "older version" {
+				got = p.Value
+			}
+			all += p.Value
+		}
+		if (got < 0) != (want < 0) || got > want || math.Abs(all-r.Results[i].Score) > 1e-9 {
+			t.Errorf("%s: %v", r.Results[i].URL, r.Results[i].Why)
+		}
+	}
+}
