@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -217,7 +216,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 			return nil, nil, err
 		}
 	}
-	slices.SortStableFunc(batch, func(a, b visited) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(batch, func(a, b visited) int { return a.rank.Compare(b.rank) })
 	for i := range batch {
 		f, err := c.gather(now, &batch[i], planned)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -32,7 +33,7 @@ type visited struct {
 	challenge string        // names the shield that answered with a challenge, "" for none
 	// conditional says that the request of a page carried validators.
 	conditional bool
-	rank        int       // see twins.Batch
+	rank        twins.Rank
 	stopped     bool      // the crawl was stopped before the visit began
 	login       string    // the site asked for a login although there is a secret for it: what was sent
 	awaits      string    // the login that it has to wait for, so that no request was made

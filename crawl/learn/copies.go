@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -14,7 +15,8 @@ import (
 // GivesWay returns why a page that is in the index gives way to one on another host that has the
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
 // host is the main mirror, or both are on one site, and only the other host is named after its
-// language, as those of untranslated pages of a manual are. Only statements of the page that loses,
+// language, as those of untranslated pages of a manual are. On one host, a page gives way to the same
+// page of a newer version of a manual. Only statements of the page that loses,
 // and of its host or site, count; what the winner says of itself does not. So nobody can take the
 // place of another one's page.
 //
@@ -23,8 +25,11 @@ import (
 // of the copies of a text, none gives way to one that gives way to it.
 func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err error) {
 	from, winner := page.URL.Origin(), to.Origin()
-	if l == nil || from == winner || !page.Found() || page.Imported {
+	if l == nil || !page.Found() || page.Imported {
 		return "", nil
+	}
+	if from == winner {
+		return older(page.URL, to), nil
 	}
 	free, err := l.mayWin(winner, from)
 	if err != nil || !free {
@@ -48,6 +53,14 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 		return page.URL.String() + " calls it canonical", nil
 	}
 	return speaks(page, winner), nil
+}
+
+// older returns why a page gives way to another one of its host, "" if it does not.
+func older(page, to weburl.URL) string {
+	if !version.IsNewer(to, page) {
+		return ""
+	}
+	return to.String() + " is a newer version of it"
 }
 
 // speaks returns why a page gives way to its copy on another host because of its language, "" if it

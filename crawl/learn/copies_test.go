@@ -61,6 +61,9 @@ func TestGivesWay(t *testing.T) {
 		{"not in the index", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.Indexed = false }, ""},
 		{"hidden", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.State = aranea.StateExcluded }, ""},
 		{"imported", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.Imported = true }, ""},
+		{"a newer version", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/1.0/x") }, "http://b.test/2.0/x is a newer version of it"},
+		{"an older version", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/3.0/x") }, ""},
+		{"a newer version on another host", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://a.test/1.0/x") }, ""},
 		{"on one host", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/2") }, ""},
 	} {
 		keeper := learned.New(memstore.New())
@@ -85,6 +88,9 @@ func TestGivesWay(t *testing.T) {
 			tt.page(&e)
 		}
 		to, _ := weburl.Parse("http://b.test/1")
+		if strings.Contains(tt.name, "version") {
+			to, _ = weburl.Parse("http://b.test/2.0/x")
+		}
 		if why, err := l.GivesWay(&e, to); err != nil || (why == "") != (tt.why == "") || !strings.Contains(why, tt.why) {
 			t.Errorf("%s: %q, %v", tt.name, why, err)
 		}

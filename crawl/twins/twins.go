@@ -6,10 +6,12 @@
 package twins
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
@@ -133,16 +135,31 @@ func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
 	return t, err
 }
 
-// Rank returns the place of a visit in its batch: visits of lower ranks are to be planned first.
-// So of new pages with one text, those that would give way come last: the pages of hosts that name
-// other hosts as their main mirrors, and behind them those that call another page canonical. p is
-// nil if no page was read.
-func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (int, error) {
-	switch {
-	case e.Kind != aranea.KindPage:
-		return 0, nil
-	case p != nil && !p.Canonical().IsZero(), p == nil && e.Found() && e.Target != "":
-		return mirror.MaxGroup, nil
+// A Rank is the place of a visit in its batch: visits of lower ranks are to be planned first. So of new
+// pages with one text, those that would give way come last: the pages of hosts that name other hosts as
+// their main mirrors, and behind them those that call another page canonical; of the others, those of
+// older versions of a manual.
+type Rank struct {
+	behind  int
+	version version.Version
+}
+
+// Compare returns a negative number if a visit is to be planned before another one, a positive one if
+// after it, else 0.
+func (r Rank) Compare(o Rank) int {
+	return cmp.Or(cmp.Compare(r.behind, o.behind), o.version.Compare(r.version))
+}
+
+// Rank returns the place of a visit in its batch. p is nil if no page was read.
+func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (r Rank, err error) {
+	if e.Kind != aranea.KindPage {
+		return r, nil
 	}
-	return b.learner.Behind(e.URL.Origin())
+	a, _ := version.Of(e.URL)
+	if r.version = a.Version; p != nil && !p.Canonical().IsZero() || p == nil && e.Found() && e.Target != "" {
+		r.behind = mirror.MaxGroup
+		return r, nil
+	}
+	r.behind, err = b.learner.Behind(e.URL.Origin())
+	return r, err
 }

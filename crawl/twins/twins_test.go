@@ -121,8 +121,21 @@ func TestRank(t *testing.T) {
 		"no longer canonical":      {aranea.Entry{URL: u, Indexed: true, Target: "http://b.test/"}, &aranea.Page{URL: u}, 2},
 		"a sitemap of such a host": {aranea.Entry{URL: u, Kind: aranea.KindSitemap}, nil, 0},
 	} {
-		if n, err := NewBatch(town{}, town{}).Rank(&tt.e, tt.p); err != nil || n != tt.want {
-			t.Errorf("%s: %d, %v; want %d", name, n, err, tt.want)
+		if r, err := NewBatch(town{}, town{}).Rank(&tt.e, tt.p); err != nil || r.behind != tt.want {
+			t.Errorf("%s: %d, %v; want %d", name, r.behind, err, tt.want)
 		}
+	}
+}
+
+// TestRankByVersion: of a manual, the newest version is planned first, whatever comes behind others.
+func TestRankByVersion(t *testing.T) {
+	t.Parallel()
+	var before Rank
+	for i, u := range []string{"http://b.test/3.0/x", "http://b.test/2.0/y", "http://b.test/2.0-rc1/x", "http://aaa.test/9.0/x"} {
+		r, err := NewBatch(town{}, town{}).Rank(&aranea.Entry{URL: parse(t, u)}, nil)
+		if err != nil || i > 0 && before.Compare(r) >= 0 {
+			t.Errorf("%s: %+v, %v; before it %+v", u, r, err, before)
+		}
+		before = r
 	}
 }
