@@ -208,7 +208,7 @@ func cutColon(text string) (name, value string, ok bool) {
 // operator reads name:value at the head of the input; text is the word there.
 func (l *lexer) operator(text string) (token, bool) {
 	name, value, ok := cutColon(text)
-	if !ok {
+	if !ok || strings.HasPrefix(value, ":") { // FileType::is_dir is code
 		return token{}, false
 	}
 	f := fieldOf(name)
@@ -255,7 +255,7 @@ func (l *lexer) filter(t token) token {
 
 // looksLikeOperator tells foo:bar from addresses, times and code.
 func looksLikeOperator(name, value string) bool {
-	if len(name) < 2 || len(name) > 12 || strings.HasPrefix(value, "//") || strings.HasPrefix(value, ":") {
+	if len(name) < 2 || len(name) > 12 || strings.HasPrefix(value, "//") {
 		return false
 	}
 	for i := range len(name) {

@@ -119,7 +119,7 @@ func TestParse(t *testing.T) {
 		{"no value", "site: a", "a", "a", "no-value"},
 		{"unknown operator", "foo:bar a", "and[foo:bar a]", "foo:bar a", "unknown-operator"},
 		{"an address is text", "https://a.org/x", "https://a.org/x", "https://a.org/x", ""},
-		{"a time and code are text", "12:30 std::vector a:b", "and[12:30 std::vector a:b]", "12:30 std::vector a:b", ""},
+		{"a time and code are text", "12:30 std::vector FileType::clone a:b", "and[12:30 std::vector FileType::clone a:b]", "12:30 std::vector FileType::clone a:b", ""},
 		{"plus", "+a ++b C++", "and[a b C++]", "a b C++", ""},
 		{"plus before an operator", "+site:x +-aa +OR", "and[site=x not[aa]]", "site:x -aa", "dangling-or"},
 		{"broken bytes", "a\xffb\x00c", "and[a b c]", "a b c", ""},
