@@ -14,6 +14,9 @@ import (
 const (
 	maxIdentifier  = 200  // bytes of one; longer ones are ignored
 	maxIdentifiers = 2000 // of one page
+	// maxSince is how many bytes of text a section may have before its heading: rustdoc writes there since
+	// when a function exists.
+	maxSince = 64
 )
 
 // identifier returns the identifier of the element of a start tag, by which the fragment of a
@@ -83,7 +86,7 @@ func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []
 		i.open, i.definition, i.heading = true, true, append(i.heading, id...)
 	case heading:
 		own := id
-		if len(id) == 0 && i.at == wordsEnd(text) {
+		if between := wordsEnd(text) - i.at; len(id) == 0 && (between == 0 || i.tag == atom.Section && between <= maxSince) {
 			own = i.before
 		}
 		i.heading = append(i.heading[:0], own...)
