@@ -9,39 +9,55 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// names returns the filters of what a page is called: its slug, and the names that it defines if its text
-// may be shown.
+// names returns the filters of what a page is called: its slug, the item that it describes, and the names
+// that it defines if its text may be shown.
 func (m *Maker) names(c *aranea.IndexChange) (out []string) {
+	slug := slugOf(c.URL.Path())
+	item := itemOf(slug)
 	if c.Snippet && !c.NoCopy { // otherwise the log has no identifiers
-		out = m.definedNames(c.Page)
+		out = m.definedNames(c.Page, item)
 	}
-	if slug := SlugFilter(m.analyzer.Query(slugOf(c.URL.Path()))); slug != "" && !slices.Contains(out, slug) {
-		out = append(out, slug)
+	for _, name := range []string{slug, item} {
+		if f := nameFilter(m.analyzer, name); f != "" && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
 	}
 	return out
 }
 
-// maxDefinitions bounds the definitions of a page whose names are filters.
+// maxDefinitions bounds the definitions and members of a page whose names are filters.
 const maxDefinitions = 2000
 
-// definedNames returns the filters of the names that a page defines: those of the definitions in its
-// description lists that a URL leads to. `<dt id="os.getcwd">os.getcwd()</dt>` defines os.getcwd and getcwd.
-func (m *Maker) definedNames(p *aranea.Page) (out []string) {
+// definedNames returns the filters of the names that a page defines where a URL leads to: those of the
+// definitions in its description lists, and of the members that its headings describe if it describes an
+// item. `<dt id="os.getcwd">os.getcwd()</dt>` defines os.getcwd and getcwd.
+func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 	ids, definitions := p.HeadingIDs, 0
 	for i := range p.Elements {
 		e := &p.Elements[i]
+		if !isCut(e) {
+			continue // what is inside of a block comes before it, out of order
+		}
 		for len(ids) > 0 && ids[0].Start < e.Start {
 			ids = ids[1:]
 		}
 		if len(ids) == 0 || definitions == maxDefinitions {
 			break
 		}
-		if !isCut(e) || ids[0].Start != e.Start || e.Kind.IsHeading() || IsTemplate(e.Zone) {
+		if ids[0].Start != e.Start || IsTemplate(e.Zone) {
 			continue
 		}
-		definitions++
-		for _, name := range namesOf(p.Text[e.Start:e.End], ids[0].ID) {
-			if f := SlugFilter(m.analyzer.Query(name)); f != "" {
+		text, names := p.Text[e.Start:e.End], []string(nil)
+		if e.Kind.IsHeading() {
+			names = membersOf(item, string(text), ids[0].ID)
+		} else {
+			names = namesOf(text, ids[0].ID)
+		}
+		if len(names) > 0 {
+			definitions++
+		}
+		for _, name := range names {
+			if f := nameFilter(m.analyzer, name); f != "" {
 				out = append(out, f)
 			}
 		}
@@ -50,9 +66,11 @@ func (m *Maker) definedNames(p *aranea.Page) (out []string) {
 	return slices.Compact(out)
 }
 
-// IsCalled reports whether a definition with an identifier has a name, given as its filter.
-func IsCalled(a *analyze.Analyzer, definition, id, filter string) bool {
-	return slices.ContainsFunc(namesOf([]byte(definition), id), func(name string) bool { return SlugFilter(a.Query(name)) == filter })
+// IsCalled reports whether a definition, or a heading of a page with this path, has a name, given as its
+// filter. Both have an identifier.
+func IsCalled(a *analyze.Analyzer, path, heading, id, filter string) bool {
+	names := slices.Concat(namesOf([]byte(heading), id), membersOf(itemOf(slugOf(path)), heading, id))
+	return slices.ContainsFunc(names, func(name string) bool { return nameFilter(a, name) == filter })
 }
 
 // namesOf returns the names of a definition with an identifier: the identifier if the definition says it,

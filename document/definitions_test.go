@@ -27,8 +27,13 @@ func TestNamesOf(t *testing.T) {
 		}
 	}
 	a := analyze.New(100)
-	if !IsCalled(a, "os.getcwd()", "os.getcwd", "slug:getcwd") || IsCalled(a, "os.getcwd()", "os.getcwd", "slug:cwd") {
-		t.Error("a definition is not called by its name alone")
+	for filter, want := range map[string]bool{"slug:getcwd": true, "slug:cwd": false, "slug:osgetcwd": true} {
+		if got := IsCalled(a, "/library/os.html", "os.getcwd()", "os.getcwd", filter); got != want {
+			t.Errorf("a definition is called %s: %t", filter, got)
+		}
+	}
+	if !IsCalled(a, "/std/struct.Vec.html", "pub fn push(&mut self, value: T)", "method.push", "slug:vecpush") {
+		t.Error("a heading of a member is not called by its name")
 	}
 }
 
@@ -46,15 +51,18 @@ func TestDefinedNames(t *testing.T) {
 		}
 	}
 	add(aranea.ElementHeading2, aranea.ZoneMain, "Heading", "heading")
+	add(aranea.ElementHeading3, aranea.ZoneMain, "void chdir(path)", "chdir")
+	add(aranea.ElementHeading3, aranea.ZoneTemplate, "void menu(path)", "menu")
 	add(aranea.ElementListItem, aranea.ZoneMain, "os.getcwd()", "os.getcwd")
 	add(aranea.ElementListItem, aranea.ZoneMain, "without", "")
+	p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementBold, Zone: aranea.ZoneMain, Start: uint32(len(p.Text)) + 1, End: uint32(len(p.Text)) + 2}) // inside of what follows
 	add(aranea.ElementListItem, aranea.ZoneMain, "os()", "os")
 	add(aranea.ElementListItem, aranea.ZoneTemplate, "menu", "menu")
 	add(aranea.ElementListItem, aranea.ZoneMain, "[1]", "1")
 	for i := range maxDefinitions {
 		add(aranea.ElementListItem, aranea.ZoneMain, fmt.Sprintf("definition%d", i), fmt.Sprintf("t%d", i))
 	}
-	for shown, want := range map[bool]string{true: "slug:definition0 slug:definition1 slug:getcwd slug:os slug:osgetcwd", false: "slug:os"} {
+	for shown, want := range map[bool]string{true: "slug:definition0 slug:definition1 slug:getcwd slug:os slug:oschdir slug:osgetcwd", false: "slug:os"} {
 		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Snippet: shown})
 		var got []string
 		n := 0

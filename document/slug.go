@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"net/url"
 	"path"
 	"slices"
@@ -24,17 +25,40 @@ var noSlugs = [...]string{"", "index", "default", "home", "readme", "main"}
 // a query has them, without what is between them. It needs a letter, and no characters without spaces
 // between words, whose tokens overlap.
 func SlugFilter(words []analyze.QueryToken) string {
-	slug := slugFilter
+	slug := []byte(slugFilter)
 	for _, w := range words {
 		if w.Unspaced {
 			return ""
 		}
-		slug += w.Form
+		slug = append(slug, w.Form...)
 	}
-	if n := len(slug) - len(slugFilter); n < 2 || n > maxSlug || !strings.ContainsFunc(slug[len(slugFilter):], unicode.IsLetter) {
+	return bounded(slug)
+}
+
+// bounded returns the filter of a slug, "" if it is too short or too long, or has no letter.
+func bounded(slug []byte) string {
+	if n := len(slug) - len(slugFilter); n < 2 || n > maxSlug || !bytes.ContainsFunc(slug[len(slugFilter):], unicode.IsLetter) {
 		return ""
 	}
-	return slug
+	return string(slug)
+}
+
+// nameFilter returns the filter of the pages with a name, SlugFilter of its words. Of a name in ASCII the
+// words need not be cut, because only their letters and digits count.
+func nameFilter(a *analyze.Analyzer, name string) string {
+	slug := make([]byte, len(slugFilter), len(slugFilter)+maxSlug)
+	copy(slug, slugFilter)
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'A' <= c && c <= 'Z':
+			slug = append(slug, c+'a'-'A')
+		case 'a' <= c && c <= 'z', isDigit(rune(c)):
+			slug = append(slug, c)
+		case strings.IndexByte("._:-", c) < 0:
+			return SlugFilter(a.Query(name))
+		}
+	}
+	return bounded(slug)
 }
 
 // slugOf returns the slug of a path: its last name without the ending of a file, or that of its folder; ""

@@ -11,7 +11,7 @@ import (
 // snippet cuts the snippet of a page from its stored text, and returns the section that it is from, nil for none.
 func (p *plan) snippet(h *hit, text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
 	lang, _ := analyze.ParseLang(d.Lang)
-	section, part := p.slugs[h.Spot()].Section(o, text, a)
+	section, part := p.slugs[h.Spot()].Section(d.URL, o, text, a)
 	cut := p.marker(lang).Cut(part, d.Description, a, lang).Limited(int(d.MaxSnippet))
 	if section.ID == "" || len(cut.Places) == 0 {
 		section = o.Of(text, cut.Places)

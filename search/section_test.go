@@ -42,6 +42,8 @@ func TestSections(t *testing.T) {
 	add(aranea.ElementListItem, "Makes it heard by a lynx. "+filler, "")
 	add(aranea.ElementListItem, "kettle.stop()", "kettle.stop")
 	add(aranea.ElementListItem, "Makes it silent. "+filler, "")
+	add(aranea.ElementHeading3, "void refill(int litres)", "refill(int)")
+	add(aranea.ElementText, "Takes water from the tap. "+filler, "")
 	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
 	s := New(x, time.Now, Options{})
 	for _, limit := range []uint32{0, 60} {
@@ -57,6 +59,7 @@ func TestSections(t *testing.T) {
 			"kettle.stop()":  "kettle.stop() http://a.test/manual?v=2#kettle.stop",
 			"kettle whistle": "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
 			"whistle":        "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"manual::refill": "void refill(int litres) http://a.test/manual?v=2#refill(int)",
 			"switch kettle":  "",
 			"manual":         "",
 		} {

@@ -21,7 +21,7 @@ func TestSlugs(t *testing.T) {
 		sheet{"http://a.test/b", "en", "Wing span", "The span of a wing: wing and span"},
 	)
 	for q, want := range map[string]string{
-		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", `"faq" moth`: "log.html faq.html",
+		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", "wing-span": "b wing-span/", `"faq" moth`: "log.html faq.html",
 	} {
 		r, err := s.Search(t.Context(), Request{Query: q, Explain: true})
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Bounds of what is looked up.
@@ -28,7 +29,7 @@ type Run struct {
 	// Name is the filter of the pages that are called so, "" for a start page.
 	Name string
 	// Given tells that the page need not say the words if it is on a site that all others name: they name
-	// some, and there are such words.
+	// some, and there are such words, or the words were typed as one: Optional.orElse.
 	Given bool
 	// Start tells that it is the start page of a site that all words name.
 	Start bool
@@ -52,16 +53,26 @@ func (r Run) With(has []bool, named func(word int) bool) []bool {
 	return out
 }
 
-// Section returns the section of a page, in its outline and text, that is a definition of this name, and its
-// text; the zero Section and all of the text if there is none.
-func (r Run) Section(o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
+// Section returns the section of a page with this address, in its outline and text, that defines this name,
+// and its text; the zero Section and all of the text if there is none.
+func (r Run) Section(url string, o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
 	if r.Name != "" {
-		s, part := o.Find(text, func(heading, id string) bool { return document.IsCalled(a, heading, id, r.Name) })
+		path := pathOf(url)
+		s, part := o.Find(text, func(heading, id string) bool { return document.IsCalled(a, path, heading, id, r.Name) })
 		if s.ID != "" {
 			return s, part
 		}
 	}
 	return outline.Section{}, text
+}
+
+// pathOf returns the path of a canonical URL.
+func pathOf(url string) string {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return ""
+	}
+	return u.Path()
 }
 
 // A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
@@ -90,7 +101,7 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 				continue
 			}
 			some := parts[from : from+n]
-			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && n < len(parts)}
+			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
 			if err := add(found, snap, some, run, lender); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,120 @@
+package document
+
+import "strings"
+
+// A page of a reference describes an item, such as a class, and under its headings the members of that. Who
+// looks for Vec::push, Optional.orElse or QLabel::setText means the heading.
+
+// itemKinds are what generators of references write before the name of an item in its address, as rustdoc
+// does: struct.HashMap.html.
+var itemKinds = [...]string{
+	"struct", "enum", "trait", "union", "class", "interface", "fn", "macro", "type", "constant", "static", "primitive",
+	"keyword", "attr", "derive", "traitalias",
+}
+
+// memberKinds are the same before the name of a member in an identifier: method.push.
+var memberKinds = [...]string{
+	"method", "tymethod", "variant", "structfield", "field", "associatedtype", "associatedconstant", "property", "function",
+}
+
+// itemOf returns the name of the item that a page describes, by its slug: HashMap for struct.HashMap.
+func itemOf(slug string) string { return withoutKind(slug, itemKinds[:]) }
+
+// withoutKind returns a name without the word for its kind and the dot before it.
+func withoutKind(name string, kinds []string) string {
+	for _, k := range kinds {
+		if rest, ok := strings.CutPrefix(name, k); ok && len(rest) > 1 && rest[0] == '.' {
+			return rest[1:]
+		}
+	}
+	return name
+}
+
+// membersOf returns the names of the member that a heading with an identifier describes on the page of an
+// item: Vec.push for `pub fn push(&mut self, value: T)` with the identifier method.push. It returns none for
+// most headings, which are words about something.
+func membersOf(item, heading, id string) (names []string) {
+	path := memberPath(heading, id)
+	if path == "" {
+		return nil
+	}
+	name := lastPart(path)
+	if item != "" {
+		names = append(names, item+"."+name)
+	}
+	if path != name && (item == "" || path != names[0]) {
+		names = append(names, path)
+	}
+	return names
+}
+
+// memberPath returns what a heading calls a member, perhaps with what it belongs to: push, Buffer.Write; ""
+// if it describes none. The name is in the identifier if the heading says it too and something tells that
+// it is one: a bracket, a dot or a kind in the identifier, a bracket behind it in the heading, or its form.
+func memberPath(heading, id string) string {
+	path, _, _ := strings.Cut(id, "(")
+	path = withoutKind(path, memberKinds[:])
+	name := lastPart(path)
+	if at := wordAt(heading, name); isName(name) && at >= 0 {
+		called := strings.HasPrefix(heading[at+len(name):], "(")
+		if path != id || name != path || called || isCode(name) {
+			return path
+		}
+	}
+	if call, _, ok := strings.Cut(heading, "("); ok && isPath(call) {
+		return call // the identifier is made of all of the heading, or a number
+	}
+	if isName(heading) && strings.HasPrefix(id, heading+"-") && strings.HasSuffix(id, "-") {
+		return heading // as javadoc wrote brackets: add-E-
+	}
+	return ""
+}
+
+// lastPart returns what stands behind the last dot, colon, slash or number sign.
+func lastPart(path string) string { return path[strings.LastIndexAny(path, ".:/#")+1:] }
+
+// isPath reports whether a text is names with dots or colons between them.
+func isPath(text string) bool {
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "::", "."), ".") {
+		if !isName(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// isName reports whether a text may be a name in a program.
+func isName(text string) bool {
+	return text != "" && !isDigit(rune(text[0])) && !strings.ContainsFunc(text, isBetweenNames)
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+func isBetweenNames(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || isDigit(r) || r == '_' || r == '$')
+}
+
+// isCode reports whether a name has the form that only names in programs have: read_file, readFile.
+func isCode(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.Contains(name, "_") || name[1:] != lower[1:] && name != strings.ToUpper(name)
+}
+
+// wordAt returns where a name stands in a text with nothing of a name before and behind it, -1 if nowhere.
+func wordAt(text, name string) int {
+	for from := 0; name != ""; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			break
+		}
+		at := from + i
+		before, behind := text[:at], text[at+len(name):]
+		if strings.TrimRightFunc(before, isOfName) == before && strings.TrimLeftFunc(behind, isOfName) == behind {
+			return at
+		}
+		from = at + len(name)
+	}
+	return -1
+}
+
+func isOfName(r rune) bool { return !isBetweenNames(r) }

@@ -1,0 +1,65 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/analyze"
+)
+
+// TestMembersOf: which headings describe a member, in the form of each generator of references.
+func TestMembersOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range [][4]string{ // item, heading, identifier, names
+		{"Vec", "pub fn push(&mut self, value: T)", "method.push", "Vec.push"},                                       // rustdoc
+		{"Option", "None", "variant.None", "Option.None"},                                                            // rustdoc
+		{"Vec", "impl<T> Clone for Vec<T>", "impl-Clone-for-Vec", ""},                                                // rustdoc
+		{"Optional", "orElse", "orElse(T)", "Optional.orElse"},                                                       // javadoc
+		{"Optional", "get", "get()", "Optional.get"},                                                                 // javadoc
+		{"Byte", "MAX_VALUE", "MAX_VALUE", "Byte.MAX_VALUE"},                                                         // javadoc
+		{"List", "add", "add-E-", "List.add"},                                                                        // javadoc 8
+		{"qlabel", "void QLabel::setText(const QString &)", "setText", "qlabel.setText"},                             // qdoc
+		{"bytes", "func (b *Buffer) Write(p []byte) (n int, err error)", "Buffer.Write", "bytes.Write|Buffer.Write"}, // go doc
+		{"fs", "fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "fs.readFile"},           // Node
+		{"vector", "std::vector::begin()", "a3", "vector.begin|std::vector::begin"},                                  // doxygen
+		{"", "os.read()", "x1", "os.read"},
+		{"", "push()", "x1", ""},
+		{"quickstart", "Installation", "installation", ""},
+		{"quickstart", "Install", "install-1", ""},
+		{"faq", "What is f(x)?", "what-is-f-x", ""},
+		{"faq", "Answers (all)", "answers-(all)", ""},
+		{"guide", "3.1 Basics", "sec.1", ""},
+		{"guide", "", "method.", ""},
+		{"guide", "pushed", "method.push", ""},
+	} {
+		if got := strings.Join(membersOf(tt[0], tt[1], tt[2]), "|"); got != tt[3] {
+			t.Errorf("%s, %q with %s: %s, want %s", tt[0], tt[1], tt[2], got, tt[3])
+		}
+	}
+}
+
+// TestItemOf: the word for the kind of an item is no part of its name.
+func TestItemOf(t *testing.T) {
+	t.Parallel()
+	for slug, want := range map[string]string{"struct.HashMap": "HashMap", "Optional": "Optional", "struct.": "struct.", "structure.x": "structure.x", "os.path": "os.path"} {
+		if got := itemOf(slug); got != want {
+			t.Errorf("%s: %s, want %s", slug, got, want)
+		}
+	}
+}
+
+// FuzzNames: no heading makes reading its names panic, and what is cut short for names in ASCII is what
+// the words of the name give.
+func FuzzNames(f *testing.F) {
+	for _, name := range []string{"Vec.push", "std::vector::emplace_back", "x86_64", "a-b.C3P0", "f(x)", "é.b", "IPv6", "C++", "wait4", "1.2.3"} {
+		f.Add("item", name, name)
+	}
+	a := analyze.New(100)
+	f.Fuzz(func(t *testing.T, item, heading, id string) {
+		for _, name := range append(membersOf(item, heading, id), item, heading, id) {
+			if got, want := nameFilter(a, name), SlugFilter(a.Query(name)); got != want {
+				t.Errorf("%q: %q, want %q", name, got, want)
+			}
+		}
+	})
+}
