@@ -290,10 +290,13 @@ func TestRefusedSearches(t *testing.T) {
 func TestNearCopies(t *testing.T) {
 	t.Parallel()
 	list := answersOf(t, 10)
-	list[0].Copies = 3
+	list[0].Copies = 5
+	for _, v := range []string{"2.0", "1<0"} {
+		list[0].Versions = append(list[0].Versions, answer.Version{Name: v, URL: weburl.MustParse("http://a.test/" + v[:1])})
+	}
 	s := &answers{response: search.Response{Total: 33, Copies: 3, Results: list}}
 	w := get(t, handler(t, s, nil), "/?q=spider")
-	has(t, w, 200, "<li>and 3 pages with nearly the same text</li>", "3 pages are left out", `<a href="/?q=spider&amp;copies=1">Show all</a>`)
+	has(t, w, 200, `<li>other versions: <a href="http://a.test/2" rel="noreferrer"><bdi>2.0</bdi></a>, <a href="http://a.test/1" rel="noreferrer"><bdi>1&lt;0</bdi></a></li>`, "<li>and 3 pages with nearly the same text</li>", "3 pages are left out", `<a href="/?q=spider&amp;copies=1">Show all</a>`)
 	if got := pagerOf(t, w); got != "[1] 2 3 Next" || s.asked.Copies {
 		t.Errorf("pager %q, copies %t", got, s.asked.Copies)
 	}

@@ -531,7 +531,7 @@ func (l *linked) explain(key segment.Key, out *Explanation) error {
 		return err
 	}
 	out.Score += c.score
-	out.Why = append(out.Why, c.why()...)
+	out.Why = append(out.Why, c.parts.All()...)
 	out.Missing = demand.Without(out.Missing, l.p.words, l.p.groups, c.words)
 	return nil
 }

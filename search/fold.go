@@ -36,6 +36,9 @@ func arranged(hits []hit, o arrange.Options) (out []hit, left int) {
 	for _, p := range places {
 		h := hits[p.At]
 		h.copies = p.Copies
+		for _, at := range p.Versions {
+			h.versions = append(h.versions, hits[at].Spot())
+		}
 		out = append(out, h)
 	}
 	return out, len(hits) - len(out)

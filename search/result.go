@@ -10,12 +10,12 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
@@ -37,10 +37,10 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 		r.FetchedAt, r.Date, r.DateKind = d.FetchedAt, at, kind.String()
 	}
 	if q.Explain {
-		r.Why = h.why()
+		r.Why = h.parts.All()
 	}
-	if q.NoSnippets {
-		return r, false, nil
+	if r.Versions, err = answer.VersionsOf(h.p.snap, h.versions); err != nil || q.NoSnippets {
+		return r, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)
 	if err != nil {
@@ -57,14 +57,6 @@ func (h *hit) page() (d document.Record, u weburl.URL, err error) {
 		u, err = weburl.Parse(d.URL)
 	}
 	return d, u, err
-}
-
-// why returns the parts of the score, nil if no explanation is wanted.
-func (h *hit) why() score.Parts {
-	if h.parts == nil {
-		return nil
-	}
-	return *h.parts
 }
 
 // Why says whether and why a page answers a request. A page that the searcher may not see is
@@ -153,7 +145,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	if err := p.refineBatch(hits, []int32{0}); err != nil {
 		return err
 	}
-	out.Score, out.Why = hits[0].score, hits[0].why()
+	out.Score, out.Why = hits[0].score, hits[0].parts.All()
 	if err := cmp.Or(m.err(), l.explain(p.snap.Key(seg, doc), out)); err != nil {
 		return err
 	}

@@ -60,6 +60,9 @@ func TestVersions(t *testing.T) {
 		t.Fatalf("as if there were no versions: %s", got)
 	}
 	s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: learned} }
+	if got := ask(t, s, "spider web3").Results[0].Versions; len(got) != 2 || fmt.Sprint(got[0].Name, got[0].URL, got[1].Name) != "2.0http://a.test/2.0/page31.0" {
+		t.Errorf("other versions: %v", got)
+	}
 	for q, want := range map[string]string{
 		"spider web3":                    "/3.0/page3 2",
 		"spider web7":                    "/2.0/page7 1",

@@ -21,7 +21,8 @@ type Result struct {
 	Section                                           Choice   // the section that the snippet is from; may be empty
 	On                                                Choice   // the page that contains such a file; may be empty
 	Pinned                                            string   // that the operator has pinned it to the query
-	Copies                                            string   // the number of pages with nearly the same text
+	Versions                                          []Choice // other versions of the page
+	Copies                                            string   // the number of other pages with nearly the same text
 	Missing                                           []Choice // missing words, with searches for pages that have them
 	Path                                              []string
 	Snippet                                           []search.Span
@@ -63,8 +64,11 @@ func (m *maker) result(r *search.Result) Result {
 	if s := r.Section; s != nil {
 		v.Section = Choice{Text: show.Shorten(show.Visible(s.Heading), MaxTitle), URL: s.URL}
 	}
-	if r.Copies > 0 {
-		v.Copies = m.In.Count("results.copies", r.Copies)
+	for _, o := range r.Versions {
+		v.Versions = append(v.Versions, Choice{Text: show.Shorten(show.Visible(o.Name), MaxTitle), URL: o.URL.String()})
+	}
+	if n := r.Copies - len(r.Versions); n > 0 {
+		v.Copies = m.In.Count("results.copies", n)
 	}
 	v.Missing = m.missing(r)
 	for _, sp := range r.Spans {

@@ -144,8 +144,11 @@ type Result struct {
 	// what they call it.
 	Unread bool          `json:"unread,omitempty"`
 	Page   *outside.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
-	// Copies is how many matching pages with nearly the same text are folded under this one.
+	// Copies is how many matching pages with nearly the same text, or other versions of this one, are
+	// folded under it.
 	Copies int `json:"copies,omitempty"`
+	// Versions are other versions among these pages, the newest first, MaxVersions at most.
+	Versions []Version `json:"versions,omitempty"`
 	// Pinned says that the operator has pinned the page to the query; it comes first even if it
 	// lacks words.
 	Pinned bool        `json:"pinned,omitempty"`

@@ -27,6 +27,8 @@ type Item struct {
 type Place struct {
 	At     int // its index among the items
 	Copies int // near copies and versions folded under it
+	// Versions are the indexes of those that are other versions of the page.
+	Versions []int
 }
 
 // Options say how to arrange. The zero value changes nothing.
@@ -85,11 +87,14 @@ const versionBits = 20
 // copies reports whether two results have nearly the same text, in one language, or are one page in
 // two versions.
 func copies(a, b Item) bool {
-	if a.Page != 0 && a.Page == b.Page && a.Site == b.Site {
+	if isVersion(a, b) {
 		return a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
 	}
 	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }
+
+// isVersion reports whether two results are one page, perhaps in two versions.
+func isVersion(a, b Item) bool { return a.Page != 0 && a.Page == b.Page && a.Site == b.Site }
 
 // places returns the places of results, without those that are folded under a better one in the
 // same language.
@@ -100,7 +105,9 @@ next:
 		if folds && (it.Sketch != 0 || it.Page != 0) {
 			for at, p := range out {
 				if copies(items[p.At], it) {
-					out[at].Copies++
+					if out[at].Copies++; isVersion(items[p.At], it) {
+						out[at].Versions = append(out[at].Versions, i)
+					}
 					continue next
 				}
 			}

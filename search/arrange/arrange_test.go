@@ -16,19 +16,19 @@ func TestOf(t *testing.T) {
 	en, _ := analyze.ParseLang("en")
 	ru, _ := analyze.ParseLang("ru")
 	items := []Item{
-		{text, en, 1, 0, 9}, {near, en, 2, 0, 9}, {0, en, 1, 0, 9}, {0, en, 1, 0, 8}, {text, ru, 2, 0, 8}, {other, en, 1, 0, 8}, {other, en, 3, 0, 7},
+		{text, en, 1, 0, 9}, {near, en, 2, 0, 9}, {0, en, 1, 5, 9}, {0, en, 1, 6, 8}, {text, ru, 2, 0, 8}, {other, en, 1, 0, 8}, {other, en, 3, 0, 7},
 	}
 	for name, c := range map[string]struct {
 		o        Options
 		want     string
 		standing int
 	}{
-		"as they are":         {Options{}, "[{0 0} {1 0} {2 0} {3 0} {4 0} {5 0} {6 0}]", 7},
-		"copies are folded":   {Options{Fold: true}, "[{0 1} {2 0} {3 0} {4 0} {5 1}]", 5},
-		"sites are spread":    {Options{PerSite: 1, First: 9}, "[{0 0} {1 0} {6 0} {2 0} {3 0} {4 0} {5 0}]", 3},
-		"some before others":  {Options{PerSite: 1, First: 9, Whole: 4}, "[{0 0} {1 0} {2 0} {3 0} {6 0} {4 0} {5 0}]", 3},
-		"the first of them":   {Options{PerSite: 1, First: 4}, "[{0 0} {1 0} {2 0} {3 0} {4 0} {5 0} {6 0}]", 3},
-		"folded, then spread": {Options{Fold: true, PerSite: 2, First: 9}, "[{0 1} {2 0} {4 0} {3 0} {5 1}]", 3},
+		"as they are":         {Options{}, "[{0 0 []} {1 0 []} {2 0 []} {3 0 []} {4 0 []} {5 0 []} {6 0 []}]", 7},
+		"copies are folded":   {Options{Fold: true}, "[{0 1 []} {2 0 []} {3 0 []} {4 0 []} {5 1 []}]", 5},
+		"sites are spread":    {Options{PerSite: 1, First: 9}, "[{0 0 []} {1 0 []} {6 0 []} {2 0 []} {3 0 []} {4 0 []} {5 0 []}]", 3},
+		"some before others":  {Options{PerSite: 1, First: 9, Whole: 4}, "[{0 0 []} {1 0 []} {2 0 []} {3 0 []} {6 0 []} {4 0 []} {5 0 []}]", 3},
+		"the first of them":   {Options{PerSite: 1, First: 4}, "[{0 0 []} {1 0 []} {2 0 []} {3 0 []} {4 0 []} {5 0 []} {6 0 []}]", 3},
+		"folded, then spread": {Options{Fold: true, PerSite: 2, First: 9}, "[{0 1 []} {2 0 []} {4 0 []} {3 0 []} {5 1 []}]", 3},
 	} {
 		if got := fmt.Sprint(Of(items, c.o)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -43,6 +43,17 @@ func TestOf(t *testing.T) {
 		if _, ok := Reach(items[:n-1], c.o, c.standing); ok {
 			t.Errorf("%s: fewer than %d are enough for %d", name, n, c.standing)
 		}
+	}
+}
+
+// TestVersions: a page stands for its other versions, unless they say something else; pages of another site are
+// none, whatever their number.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	const text, rewritten, other = 0xffff_0000_ffff_0000, 0xffff_0000_ffff_0000 ^ (1<<versionBits - 1), 0x0f0f_0f0f_0f0f_0f0f
+	items := []Item{{Sketch: text, Page: 7}, {Page: 7}, {Sketch: rewritten, Page: 7}, {Sketch: other, Page: 7}, {Sketch: rewritten, Page: 7, Site: 1}, {Page: 8}, {Sketch: text, Page: 9}}
+	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 3 [1 2]} {3 0 []} {4 0 []} {5 0 []}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -31,6 +31,14 @@ func (ps *Parts) Clone() *Parts {
 	return &c
 }
 
+// All returns the addends; nil of nil.
+func (ps *Parts) All() Parts {
+	if ps == nil {
+		return nil
+	}
+	return *ps
+}
+
 // MarshalJSON writes the object.
 func (ps Parts) MarshalJSON() ([]byte, error) {
 	at := map[string]int{}

@@ -108,8 +108,11 @@ func printNotes(w io.Writer, r *search.Result) {
 	if r.Page != nil {
 		fmt.Fprintf(w, "    on %s\n", show.Line(show.URL(r.Page.URL.String())))
 	}
-	if r.Copies > 0 {
-		fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(r.Copies, "page"))
+	for i, v := range r.Versions {
+		fmt.Fprintf(w, "    %s %s  %s\n", []string{"other version:", "              "}[min(i, 1)], show.Line(v.Name), show.Line(show.URL(v.URL.String())))
+	}
+	if n := r.Copies - len(r.Versions); n > 0 {
+		fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(n, "page"))
 	}
 }
 
