@@ -10,6 +10,9 @@
 // The name of a file ends in ".open" while it is being written. If the writer is killed, the next
 // process truncates the file after its last complete record.
 //
+// A Reader ends at the first fault, which is where an own file is truncated. A Scanner is for the
+// files of others: it also reads those that are not compressed, and goes on behind damage.
+//
 // Floor: 3 (state and input/output). Stability: engine; the files are stable. It has no replay
 // and no index of its files.
 package warc

@@ -2,10 +2,10 @@ package warc
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +13,13 @@ import (
 
 	"github.com/aranea-search/aranea"
 )
+
+// versions are the versions of the format whose records are read; they differ in what no reader
+// here looks at.
+var versions = [...]string{version, "WARC/1.0", "WARC/0.18", "WARC/0.17"}
+
+// recordEnd follows each block.
+const recordEnd = "\r\n\r\n"
 
 // Limits for reading records.
 const (
@@ -41,17 +48,20 @@ func (r *Record) Get(name string) string {
 	return ""
 }
 
-// A Reader reads the records of a file in which each is compressed separately. Its memory does
-// not exceed the head of a record.
+// A Reader reads the records of a file in which each is compressed separately, or none is. Its
+// memory does not exceed the head of a record.
 type Reader struct {
-	in    *bufio.Reader
-	count *counted
-	gz    *gzip.Reader
-	text  *bufio.Reader
-	block *io.LimitedReader
-	at    int64
-	whole int64 // total bytes of the records that were read completely
-	ended int   // number of those records
+	in       *bufio.Reader
+	count    *counted
+	gz       *gzip.Reader
+	unpacked *bufio.Reader // reads from gz
+	packed   bool          // the current record is compressed
+	text     *bufio.Reader // of the current record: unpacked or in
+	block    *io.LimitedReader
+	base     int64 // where the reader began in the file
+	at       int64
+	whole    int64 // total bytes of the records that were read completely
+	ended    int   // number of those records
 }
 
 // counted counts the bytes that are read from a file.
@@ -82,7 +92,7 @@ func (r *Reader) Next() (*Record, error) {
 	if err := r.finish(); err != nil {
 		return nil, r.corrupt(err)
 	}
-	r.at = r.whole
+	r.at = r.base + r.whole
 	if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
 		return nil, io.EOF
 	}
@@ -98,8 +108,17 @@ func (r *Reader) Next() (*Record, error) {
 	return rec, nil
 }
 
-// member starts the next compressed part of the file.
+// isPacked reports whether bytes begin a compressed part of a file (RFC 1952 section 2.3.1).
+func isPacked(b []byte) bool { return len(b) >= 2 && b[0] == 0x1f && b[1] == 0x8b }
+
+// member starts the next record, which is a compressed part of the file of its own, or is not
+// compressed.
 func (r *Reader) member() error {
+	magic, _ := r.in.Peek(2) // at the end of the file the head is missing
+	if r.packed = isPacked(magic); !r.packed {
+		r.text = r.in
+		return nil
+	}
 	var err error
 	if r.gz == nil {
 		r.gz, err = gzip.NewReader(r.in)
@@ -110,10 +129,11 @@ func (r *Reader) member() error {
 		return noEnd(err)
 	}
 	r.gz.Multistream(false)
-	if r.text == nil {
-		r.text = bufio.NewReader(r.gz)
+	if r.unpacked == nil {
+		r.unpacked = bufio.NewReader(r.gz)
 	}
-	r.text.Reset(r.gz)
+	r.unpacked.Reset(r.gz)
+	r.text = r.unpacked
 	return nil
 }
 
@@ -129,34 +149,56 @@ func (r *Reader) finish() error {
 		return errors.New("its block is shorter than it says")
 	}
 	r.block = nil
-	rest, err := io.ReadAll(io.LimitReader(r.text, 5))
-	if err != nil {
-		return noEnd(err)
-	}
-	if !bytes.Equal(rest, []byte("\r\n\r\n")) {
-		return errors.New("its block is longer than it says")
+	if err := r.endRecord(); err != nil {
+		return err
 	}
 	r.whole, r.ended = r.count.n-int64(r.in.Buffered()), r.ended+1
 	return nil
 }
 
+// ErrPacked is the error for a file that is compressed as a whole: no record of it can be read
+// without all that are before it.
+var ErrPacked = errors.New("the file is compressed as a whole, and not each record by itself; gunzip it: files that are not compressed are read as well")
+
+// endRecord reads what ends a record: two empty lines, and the end of its compressed part.
+func (r *Reader) endRecord() error {
+	room := int64(len(recordEnd))
+	if r.packed {
+		room++
+	}
+	rest, err := io.ReadAll(io.LimitReader(r.text, room))
+	switch {
+	case err != nil:
+		return noEnd(err)
+	case string(rest) == recordEnd:
+		return nil
+	case string(rest) == recordEnd+"W":
+		return ErrPacked
+	}
+	return errors.New("its block is longer than it says, or its end is missing")
+}
+
 // readHead reads the lines before a block.
 func (r *Reader) readHead(rec *Record) error {
 	left := maxHead
-	first, err := r.line(&left)
+	first, err := lineOf(r.text, &left)
 	if err != nil {
 		return err
 	}
-	if first != version {
+	if !slices.Contains(versions[:], first) {
 		return fmt.Errorf("it begins with %.20q and not with %s", first, version)
 	}
 	for {
-		line, err := r.line(&left)
+		line, err := lineOf(r.text, &left)
 		if err != nil {
 			return err
 		}
 		if line == "" {
 			break
+		}
+		if n := len(rec.Fields); n > 0 && (line[0] == ' ' || line[0] == '\t') { // the value goes on
+			rec.Fields[n-1].Value += " " + strings.TrimSpace(line)
+			continue
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || name == "" || len(rec.Fields) == maxFields {
@@ -171,11 +213,11 @@ func (r *Reader) readHead(rec *Record) error {
 	return nil
 }
 
-// line reads one line, without its line ending, of at most left bytes.
-func (r *Reader) line(left *int) (string, error) {
+// lineOf reads one line, without its line ending, of at most left bytes.
+func lineOf(in *bufio.Reader, left *int) (string, error) {
 	var b []byte
 	for {
-		part, err := r.text.ReadSlice('\n')
+		part, err := in.ReadSlice('\n')
 		if *left -= len(part); *left < 0 {
 			return "", errors.New("its head is too long")
 		}

@@ -1,0 +1,127 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Limits for reading the files of others.
+const (
+	// MaxRecord is the maximum length of a block in bytes; longer ones are passed over.
+	MaxRecord = 4 << 30
+	// maxResumptions is the number of places of one file at which a record is looked for behind
+	// damage.
+	maxResumptions = 1 << 16
+	// window is how many bytes are searched at once for the beginning of a record.
+	window = 64 << 10
+)
+
+// A Scanner reads the records of a file that any program wrote, and goes on behind what is damaged.
+type Scanner struct {
+	file  io.ReaderAt
+	size  int64
+	r     *Reader
+	lost  bool  // the next record is looked for
+	from  int64 // where
+	tries int
+}
+
+// NewScanner returns a Scanner for a file of a size in bytes.
+func NewScanner(file io.ReaderAt, size int64) *Scanner {
+	return &Scanner{file: file, size: size, r: ReaderAt(file, 0, size)}
+}
+
+// ReaderAt returns a Reader for the records of a file of a size, from one at an offset.
+func ReaderAt(file io.ReaderAt, offset, size int64) *Reader {
+	r := NewReader(io.NewSectionReader(file, offset, size-offset))
+	r.base = offset
+	return r
+}
+
+// Next returns the next record, or io.EOF after the last one. Its block may be shorter than it says.
+// Another error, of kind Corrupt, tells what is wrong at an offset, with a record that may have been
+// returned before: the next call goes on behind it. After ErrPacked nothing can be read.
+func (s *Scanner) Next() (*Record, error) {
+	if s.lost {
+		return s.resume()
+	}
+	rec, err := s.r.Next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, io.EOF
+	case err == nil && rec.Length > MaxRecord:
+		err = s.r.corrupt(fmt.Errorf("its block has %d bytes, and at most %d are read", rec.Length, int64(MaxRecord)))
+	case err == nil:
+		return rec, nil
+	}
+	s.lost, s.from = true, s.r.at+1
+	return nil, err
+}
+
+// resume looks for the next record that can be read behind damage.
+func (s *Scanner) resume() (*Record, error) {
+	for ; s.tries < maxResumptions; s.tries++ {
+		at, err := s.find()
+		if err != nil {
+			return nil, err
+		}
+		s.from = at + 1
+		r := ReaderAt(s.file, at, s.size)
+		if rec, err := r.Next(); err == nil && rec.Length <= MaxRecord {
+			s.r, s.lost = r, false
+			return rec, nil
+		}
+	}
+	s.from = s.size
+	s.tries = 0
+	return nil, &aranea.Error{Op: "read WARC", Kind: aranea.Corrupt, Err: fmt.Errorf("no record was found at %d places behind damage; the rest of the file is not read", maxResumptions)}
+}
+
+// find returns the next place at which a record may begin, or io.EOF.
+func (s *Scanner) find() (int64, error) {
+	packed, plain := []byte{0x1f, 0x8b, 8}, []byte("\nWARC/")
+	buf := make([]byte, window)
+	for at := max(s.from-1, 0); at < s.size; {
+		n, err := s.file.ReadAt(buf, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		b := buf[:n]
+		first := int64(-1)
+		for _, place := range []int64{behind(b, packed, at, s.from), behind(b, plain, at, s.from)} {
+			if place >= 0 && (first < 0 || place < first) {
+				first = place
+			}
+		}
+		if first >= 0 {
+			return first, nil
+		}
+		if at += int64(n - len(plain)); n < window {
+			break
+		}
+	}
+	return 0, io.EOF
+}
+
+// behind returns the first place of a pattern in the part b of a file that begins at base, not before
+// from; -1 if there is none. A line end in front of the pattern is not part of what it marks.
+func behind(b, pattern []byte, base, from int64) int64 {
+	for skip := 0; ; {
+		i := bytes.Index(b[skip:], pattern)
+		if i < 0 {
+			return -1
+		}
+		place := base + int64(skip+i)
+		if pattern[0] == '\n' {
+			place++
+		}
+		if place >= from {
+			return place
+		}
+		skip += i + 1
+	}
+}
