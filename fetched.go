@@ -28,11 +28,13 @@ func (h Header) Values(name string) []string {
 // A Fetched value holds the facts of one exchange, filled once by package
 // fetch. If no response came, Status is 0 and Failure says why.
 type Fetched struct {
-	URL    weburl.URL
-	Sent   time.Time // when the request left; zero if it never did
-	Ended  time.Time // when the last byte needed had come, or the failure
-	TTFB   time.Duration
-	Status int
+	URL   weburl.URL
+	Sent  time.Time // when the request left; zero if it never did
+	Ended time.Time // when the last byte needed had come, or the failure
+	// Captured is when the site answered, if an archive now answers in its place; zero otherwise.
+	Captured time.Time
+	TTFB     time.Duration
+	Status   int
 	// Asked are the fields of the request, except those with secrets or its signature. They
 	// must not be changed.
 	Asked   Header

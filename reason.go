@@ -45,6 +45,7 @@ const (
 	ScopeNoIndex   Reason = 36 // visited for its links only, by a pattern of the operator
 	ScopeDropped   Reason = 37 // a seed that the operator dropped, or known by one
 	ScopeFolder    Reason = 38 // a folder answers for its host, and for other URLs
+	ScopeArchive   Reason = 39 // the archive that answers for all hosts does not have it
 	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -192,6 +193,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only, by the patterns of what to index"},
 	ScopeDropped:   {"SCOPE.DROPPED", "was a seed that the operator dropped, or is known by one"},
 	ScopeFolder:    {"SCOPE.FOLDER", "is on a host that a folder answers for, and outside of that folder"},
+	ScopeArchive:   {"SCOPE.ARCHIVE", "is not in the archive that is read in place of the network"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

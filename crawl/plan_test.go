@@ -184,6 +184,17 @@ func TestPlanPages(t *testing.T) {
 			f.fetched = aranea.Fetched{Failure: aranea.ScopeFolder, Detail: "a folder answers for a.test"}
 			return f
 		}, aranea.StateExcluded, aranea.ScopeFolder, aranea.IndexDelete, ""},
+		{"what an archive does not have leaves the index", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.lease.Entry.Indexed = true
+			f.fetched = aranea.Fetched{Failure: aranea.ScopeArchive, Detail: "the archive has no answer of it"}
+			return f
+		}, aranea.StateExcluded, aranea.ScopeArchive, aranea.IndexDelete, ""},
+		{"an archive that has a server error is not asked again", func(t *testing.T) facts {
+			f := visit(t, 503, "")
+			f.fetched.Captured = t0
+			return f
+		}, aranea.StateGone, aranea.HTTPServer, aranea.IndexKeep, ""},
 		{"too late to leave", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -135,7 +136,7 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
-		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page, Access: f.fetched.Access,
+		FetchedAt: cmp.Or(f.fetched.Captured, f.fetched.Ended), Depth: out.Entry.Depth, Page: f.page, Access: f.fetched.Access,
 	}
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
@@ -186,7 +187,7 @@ func (f *facts) isPart() bool {
 // off at the end of an earlier visit as well waits for its next visit: so it is answered.
 func (f *facts) another(opt Options) bool {
 	e := &f.lease.Entry
-	return f.brokeOff() && (e.Attempts > 0 || !f.isPart()) && e.Attempts+1 < schedule.MaxAttempts
+	return f.brokeOff() && f.mayChange() && (e.Attempts > 0 || !f.isPart()) && e.Attempts+1 < schedule.MaxAttempts
 }
 
 // planAnother plans another try for a page whose answer broke off. What came counts until then.

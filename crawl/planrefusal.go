@@ -19,7 +19,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	fault(f, out, reason, detail)
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.VisitedAt = f.fetched.Ended
-	if out.Entry.Attempts+1 < schedule.MaxAttempts && out.Entry.How != aranea.HowProbe {
+	if f.mayChange() && out.Entry.Attempts+1 < schedule.MaxAttempts && out.Entry.How != aranea.HowProbe {
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
 		retry(opt, f, out)
 		return
@@ -27,6 +27,9 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	end(out, aranea.StateGone, reason, detail)
 	leaveIndex(f, out)
 }
+
+// mayChange reports whether another try may have another answer: an archive always gives the same.
+func (f *facts) mayChange() bool { return f.fetched.Captured.IsZero() }
 
 // retry sets when the entry is requested again after a try that failed.
 func retry(opt Options, f facts, out *aranea.Outcome) {

@@ -17,9 +17,9 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	case f.awaits != "":
 		end(out, aranea.StateQueued, aranea.ScheduleLogin, f.awaits)
 		out.Entry.Due = f.now.Add(max(f.next.Sub(f.now), 0) + loginWait)
-	case f.fetched.Failure == aranea.ScopeFolder && out.Entry.Kind != aranea.KindRobots:
+	case (f.fetched.Failure == aranea.ScopeFolder || f.fetched.Failure == aranea.ScopeArchive) && out.Entry.Kind != aranea.KindRobots:
 		dropFromIndex(f, out)
-		endNoted(f, out, aranea.StateExcluded, aranea.ScopeFolder, f.fetched.Detail)
+		endNoted(f, out, aranea.StateExcluded, f.fetched.Failure, f.fetched.Detail)
 	case isBarred(&f.fetched):
 		planBarred(f, out)
 	case returned(f.fetched.Failure):

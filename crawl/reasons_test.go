@@ -345,6 +345,9 @@ var discoveryTrials = []trial{
 	{name: "a folder for a part of the host", shows: []aranea.Reason{aranea.ScopeFolder}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Folders: o.Scope.Seeds()})
 	}, pages: in(get(words + "<a href=https://a.test/>by https</a>"))},
+	{name: "what an archive does not have", shows: []aranea.Reason{aranea.ScopeArchive}, pages: map[string][]reply{
+		"http://a.test/": get(words + "<a href=/1>1</a>"), "http://a.test/1": {{failure: aranea.ScopeArchive, unsent: true}},
+	}},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},

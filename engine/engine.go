@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -117,6 +118,7 @@ type Engine struct {
 	dropped  seeds.Keeper
 
 	authorities authority.Keeper // that sign the certificates of sites
+	archives    *replay.Keeper   // that answer in place of the network
 
 	mu      sync.Mutex
 	job     *job               // the current crawl, nil if there is none

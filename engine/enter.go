@@ -50,6 +50,9 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		return nil, nil, err
 	}
 	defer leave()
+	if err := seeds.NameArchived(ctx, e.archives, &s, e.dropped.Now(), e.opt.Logger); err != nil {
+		return nil, nil, err
+	}
 	j, ordered := e.current(), e.halt.Now()
 	switch {
 	case ordered.Ends(s.Wish):
@@ -129,6 +132,9 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 	fresh := s.Seeds
 	if earlier != nil {
+		if err := s.Continues(&earlier.Settings, earlier.SeedCount); err != nil {
+			return nil, nil, err
+		}
 		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount, e.dropped.Now())
 		if err != nil {
 			return nil, nil, err
@@ -239,7 +245,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
 		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
-		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", Folders: polite.Folders, Order: order,
+		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", OnDisk: polite.OnDisk, Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
 		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {

@@ -2,12 +2,9 @@ package engine
 
 import (
 	"context"
-	"slices"
 
-	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
-	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,6 +17,9 @@ func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*f
 		return nil, err
 	}
 	o := s.Network(e.opt.Version)
+	if o.Archive, err = e.archives.Open(e.cut, s.Archives, e.opt.Logger); err != nil {
+		return nil, err
+	}
 	o.Gate, o.Secrets, o.Memory, o.RootCAs = e.gate, vault, bodies, pool
 	return s.Signed(o)
 }
@@ -27,27 +27,13 @@ func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*f
 // tryAnew makes due what could not be reached, of the seeds that are named, or if hosts are reached in
 // another way than in the last crawl, of all seeds and of what had no trusted certificate.
 func (e *Engine) tryAnew(ctx context.Context, s *Settings, named []weburl.URL, earlier *Recalled) error {
-	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || earlier.CAFile != s.CAFile || !slices.Equal(earlier.Resolve, s.Resolve) || !slices.Equal(earlier.Folders, s.Folders) ||
-		earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
+	otherWay := earlier != nil && (!earlier.SameWay(s) || earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
 	if otherWay {
-		untrusted, err := e.untrusted(ctx)
+		untrusted, err := seeds.Untrusted(ctx, e.frontier)
 		if err != nil {
 			return err
 		}
 		named = seeds.Union(untrusted, s.Seeds)
 	}
 	return seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named, otherWay)
-}
-
-// untrusted returns the home pages of hosts whose certificates are signed by an authority that was
-// not trusted, of which there may be one now.
-func (e *Engine) untrusted(ctx context.Context) ([]weburl.URL, error) {
-	all, err := e.frontier.Troubles(ctx, crawl.MaxTrouble)
-	var out []weburl.URL
-	for _, t := range all.List {
-		if authority.Unknown(t.Detail) {
-			out = append(out, t.Origin.Root())
-		}
-	}
-	return out, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/pins"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
@@ -71,7 +72,7 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate()}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate(), archives: replay.NewKeeper()}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e
@@ -155,7 +156,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
 		polite := o.Politeness()
-		opt.Folders = polite.Folders
+		opt.OnDisk = polite.OnDisk
 		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -81,7 +82,7 @@ func (r *Request) spaces(o *Options) (all []space) {
 	}
 	if r.Spacing.Apart > 0 {
 		s := space{apart: r.Spacing.Apart}
-		if o.Proxy != "" || o.Folders.Have(r.URL.Host()) { // no address is known
+		if o.Proxy != "" || o.Archive != nil || o.Folders.Have(r.URL.Host()) { // no address is known
 			s.way.site = r.URL.Origin().Site()
 		}
 		all = append(all, s)
@@ -142,17 +143,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	if r.Buffer != nil {
 		r.Buffer.Release()
 	}
-	var refused *fault
-	if errors.As(c.refuse(r.URL), &refused) {
-		fail(&out, refused.reason, refused.Error())
-		return out
-	}
-	if !r.SendBefore.IsZero() && !time.Now().Before(r.SendBefore) {
-		fail(&out, aranea.ScheduleLate, errLate.Error())
-		return out
-	}
-	if r.LookUp {
-		c.lookUp(ctx, &r, &out)
+	if c.answers(ctx, &r, &out) {
 		return out
 	}
 	e, ctx := begin(ctx, &c.opt, c.slow, &r)
@@ -196,6 +187,63 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	return out
 }
 
+// answers answers a request for which none leaves, and reports whether it is one: it is refused or late,
+// only looks for addresses, or the archive answers it.
+func (c *Client) answers(ctx context.Context, r *Request, out *aranea.Fetched) bool {
+	var refused *fault
+	switch {
+	case errors.As(c.refuse(r.URL), &refused):
+		fail(out, refused.reason, refused.Error())
+	case !r.SendBefore.IsZero() && !time.Now().Before(r.SendBefore):
+		fail(out, aranea.ScheduleLate, errLate.Error())
+	case r.LookUp:
+		c.lookUp(ctx, r, out)
+	case c.recorded(r.URL):
+		c.replay(ctx, r, out)
+	default:
+		return false
+	}
+	return true
+}
+
+// recorded reports whether the archive answers for a URL.
+func (c *Client) recorded(u weburl.URL) bool { return c.opt.Archive != nil && !c.disk.has(u) }
+
+// replay answers a request from the archive, with the limits of all others. What the archive does not
+// have counts as not requested; only a robots file that it does not have does not exist, because what
+// its maker was allowed to ask for is not known.
+func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
+	e, ctx := begin(ctx, &c.opt, c.slow, r)
+	defer e.finish()
+	var found *replay.Capture
+	var err error
+	if r.Form == nil { // the answers to forms are not told apart by what was filled in
+		found, err = c.opt.Archive.Find(r.URL)
+	}
+	switch {
+	case err != nil:
+		fail(out, aranea.NetReset, err.Error())
+		out.Sent = out.Ended // the site has nothing to do with it, but the try counts
+	case found == nil && r.URL.IsRobots():
+		out.Sent = time.Now()
+		out.Status, out.Proto, out.Ended = http.StatusNotFound, "HTTP/1.1", out.Sent
+	case found == nil:
+		fail(out, aranea.ScopeArchive, "the archive has no answer of it")
+	default:
+		defer func() { _ = found.Close() }() // it was only read
+		out.Sent = time.Now()
+		out.Captured = cmp.Or(found.At, out.Sent) // not zero: it did not come from the site
+		out.Status, out.Proto, out.Header = found.Status, found.Proto, aranea.Header(found.Header)
+		resp := &http.Response{StatusCode: found.Status, Header: found.Header, Body: io.NopCloser(found.Body), ContentLength: -1}
+		if r.Head {
+			resp.Body, resp.ContentLength = http.NoBody, 0
+		}
+		c.receive(ctx, e, resp, r, out)
+		out.Truncated = out.Truncated || found.Cut && len(out.Body) > 0
+		out.Ended = time.Now()
+	}
+}
+
 // authorize adds the fields of the secret that belongs to the URL.
 func (c *Client) authorize(r *Request, out *aranea.Fetched) {
 	if r.Fields == nil && c.opt.Secrets != nil {
@@ -230,6 +278,9 @@ func (c *Client) refuse(u weburl.URL) error {
 	if c.disk.has(u) {
 		return c.disk.refuse(u)
 	}
+	if c.recorded(u) {
+		return nil
+	}
 	if c.dialer.proxied {
 		return c.dialer.guard.checkName(u.Host())
 	}
@@ -251,7 +302,7 @@ func (c *Client) proxies(u weburl.URL) bool { return c.dialer.proxied && !c.disk
 // resolving a name: because of the port, an address used as the host, or a name that always
 // means the machine itself. It returns nil if the request may be tried.
 func (c *Client) Refuses(u weburl.URL) error {
-	if err := c.refuse(u); err != nil || c.dialer.proxied || c.disk.has(u) {
+	if err := c.refuse(u); err != nil || c.dialer.proxied || c.disk.has(u) || c.recorded(u) {
 		return err
 	}
 	host, port := bareHost(u.Host()), u.Origin().Port()

@@ -15,7 +15,7 @@ import (
 
 // lookUp finds the addresses that a request for the URL may go to.
 func (c *Client) lookUp(ctx context.Context, r *Request, out *aranea.Fetched) {
-	if c.disk.has(r.URL) { // it has none
+	if c.disk.has(r.URL) || c.recorded(r.URL) { // it has none
 		out.Ended = time.Now()
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/weburl"
@@ -49,6 +50,9 @@ type Options struct {
 	Resolve []string
 	// Folders answer for the hosts of their URLs, of which nothing is requested over the network.
 	Folders static.Folders
+	// Archive answers for all hosts but those of Folders, so that nothing is requested over the
+	// network; nil for none.
+	Archive *replay.Archive
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
 	// Secrets provides what sites ask for before they show a page; nil for nothing.

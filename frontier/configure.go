@@ -24,8 +24,8 @@ type Pace struct {
 	MaxSiteLinks uint64
 	// Addresses is as in Options; a crawl behind a proxy looks up no names.
 	Addresses bool
-	// Folders is as in Options.
-	Folders map[string]bool
+	// OnDisk is as in Options.
+	OnDisk byhost.OnDisk
 	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
 	// until Reorder.
 	Order schedule.Order
@@ -37,7 +37,7 @@ type Pace struct {
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.opt.Folders = p.Folders
+	f.opt.OnDisk = p.OnDisk
 	f.setDelays(schedule.Delay(p.Delay), p.HostDelays)
 	f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = max(p.PerHost, 1), p.MaxPages, p.Addresses
 	f.opt.MaxHostPages, f.opt.MaxSitePages, f.opt.MaxSiteLinks = p.MaxHostPages, p.MaxSitePages, p.MaxSiteLinks

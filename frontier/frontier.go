@@ -58,9 +58,9 @@ type Options struct {
 	// that hosts at one address share its pace from the first request on. Without it an address
 	// is learned from the answers.
 	Addresses bool
-	// Folders are the names of hosts for which folders on disk answer: these have no address, and
-	// no delay but one of HostDelays.
-	Folders map[string]bool
+	// OnDisk are the hosts that are answered for from disk: these have no address, and no delay but
+	// one of HostDelays.
+	OnDisk byhost.OnDisk
 	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
 	// Memory limits what is kept, in bytes; default 512 MiB, which is enough for 20 million

@@ -87,11 +87,8 @@ func (f *Frontier) measure(h *hostState, now record.Instant) {
 // delays returns the operator's delay for a host name, and the one in force. A short delay for all
 // hosts is meant for the operator's own, and not for foreign ones.
 func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, inForce byhost.Delay) {
-	operator = f.opt.HostDelays.Of(name, f.opt.Delay)
-	if f.opt.Folders[name] {
-		operator, foreign = operator.InFolder(), false
-	}
-	if foreign && operator.Source != byhost.Own {
+	operator = f.opt.OnDisk.Delay(name, f.opt.HostDelays.Of(name, f.opt.Delay))
+	if foreign && !f.opt.OnDisk.Has(name) && operator.Source != byhost.Own {
 		operator = operator.AtLeast(byhost.Delay{Length: schedule.DefaultDelay, Source: byhost.Links})
 	}
 	return operator, operator.AtLeast(r.Wished().Granted())
@@ -198,8 +195,8 @@ func (f *Frontier) releaseHost(h *hostState) {
 }
 
 // hasAddress reports whether the host has an address that this robot looks up: not behind a proxy, and
-// not if a folder answers for it.
-func (f *Frontier) hasAddress(h *hostState) bool { return f.opt.Addresses && !f.opt.Folders[h.name] }
+// not if the disk answers for it.
+func (f *Frontier) hasAddress(h *hostState) bool { return f.opt.Addresses && !f.opt.OnDisk.Has(h.name) }
 
 // mustLookUp reports whether the host's address has to be looked up before anything is
 // requested.

@@ -56,8 +56,8 @@ type Policy struct {
 	Delay time.Duration
 	// HostDelays are those of some hosts in place of Delay.
 	HostDelays byhost.Delays
-	// Folders are the names of hosts for which folders on disk answer.
-	Folders map[string]bool
+	// OnDisk are the hosts that are answered for from disk.
+	OnDisk byhost.OnDisk
 }
 
 // Validate reports all faults of p.
@@ -104,10 +104,7 @@ func Exactly(delay time.Duration) time.Duration {
 
 // HostDelay returns the operator's delay for a host name.
 func (p Policy) HostDelay(host string) byhost.Delay {
-	d := p.HostDelays.Of(host, Delay(p.Delay))
-	if p.Folders[host] {
-		return d.InFolder()
-	}
+	d := p.OnDisk.Delay(host, p.HostDelays.Of(host, Delay(p.Delay)))
 	if p.Delay == 0 && d.Source == byhost.General {
 		d.Source = "default"
 	}
@@ -136,8 +133,14 @@ func Asked(crawlDelay time.Duration) byhost.Delay {
 // too often, and only time reverts it. A host that answers slowly gets a longer delay, unless
 // its delay is 0: then the operator said that the host is theirs and wants no delays, and slow
 // answers slow the requests down by themselves, because only so many are under way at once.
+//
+// An archive answers today as it did before: nothing of that says how the host is, and it needs no rest.
 func After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
 	base := Reached(f, now)
+	if !f.Captured.IsZero() {
+		h.NextAllowed = base.Add(h.Delay)
+		return h
+	}
 	h = forgive(h, f, now)
 	h.Throttled = h.Backoff > 0 && h.Throttled || f.Status == statusTooManyRequests
 	h.Held = held(h.Held, f)

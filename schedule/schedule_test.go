@@ -30,9 +30,11 @@ func TestHostDelay(t *testing.T) {
 		{"none for this host", Policy{HostDelays: byhost.Delays{".test": 0}}, 0, 0, "host-delay"},
 		{"site asks for more than that", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
 		{"another for other hosts", Policy{HostDelays: byhost.Delays{"b.test": time.Minute}}, 0, DefaultDelay, "default"},
-		{"a folder answers", Policy{Folders: map[string]bool{"a.test": true}}, 10 * time.Second, 0, "folder"},
-		{"a folder answers for another host", Policy{Folders: map[string]bool{"b.test": true}}, 0, DefaultDelay, "default"},
-		{"a delay for a host of a folder", Policy{Folders: map[string]bool{"a.test": true}, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
+		{"a folder answers", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}}, 10 * time.Second, 0, "folder"},
+		{"a folder answers for another host", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"b.test": true}}}, 0, DefaultDelay, "default"},
+		{"an archive answers", Policy{OnDisk: byhost.OnDisk{Archive: true}}, 10 * time.Second, 0, "archive"},
+		{"a delay for a host in an archive", Policy{OnDisk: byhost.OnDisk{Archive: true}, HostDelays: byhost.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
+		{"a delay for a host of a folder", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
 		{"site asks for the absurd", Policy{Delay: time.Second}, 30 * 24 * time.Hour, MaxCrawlDelay, "crawl-delay, capped"},
 	}
 	for _, tt := range tests {
@@ -55,6 +57,7 @@ func TestAfter(t *testing.T) {
 		{"the delay counts from the first byte", aranea.Host{Delay: time.Second}, ok, 1200 * time.Millisecond, 0},
 		{"no answer: from the end", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, Ended: t0.Add(10 * time.Second), Failure: aranea.NetTimeout}, 11 * time.Second, 0},
 		{"three failures give rest", aranea.Host{Delay: time.Second, Failures: 2}, aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset}, backoffUnit, 1},
+		{"an archive has no host that rests", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, Ended: t0, Captured: t0.Add(-time.Hour), Status: 429}, 0, 0},
 		{"429 gives rest", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429}, backoffUnit + time.Millisecond, 1},
 		{"429 with Retry-After", aranea.Host{}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429, Header: aranea.Header{"Retry-After": {"90"}}}, 90*time.Second + time.Millisecond, 1},
 		{"second 503 doubles", aranea.Host{Backoff: 1, BackoffAt: t0.Add(-time.Minute)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, 2*backoffUnit + time.Millisecond, 2},

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
+	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl"
@@ -46,6 +47,8 @@ the owners of the sites can reach you. It is sent with every request.
 
 With --folder a site is read from disk as it would be at its URL, before it is
 published; nothing of its host is requested over the network (docs/folder.md).
+With --archive WARC files answer for all hosts, and nothing is requested at all;
+without a URL every document in them is indexed (docs/archiving.md).
 
 The crawl ends in a verdict, which is also the exit code: ok 0, partial 3,
 blocked-by-site 4, empty 5, no-room 8; 1 is an internal error, 2 a wrong call or a
@@ -56,7 +59,8 @@ nothing of it is, the verdict is not ok.`,
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
   aranea crawl --contact you@example.org --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/
-  aranea crawl --folder https://docs.example.org/=./public`,
+  aranea crawl --folder https://docs.example.org/=./public
+  aranea crawl --data old --archive crawl-2019.warc.gz`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
@@ -129,13 +133,16 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if err != nil {
 		return settings, err
 	}
+	named := len(args) + len(c.sitemaps) + len(c.seeds)
+	settings.FromArchives = offline.StartsInArchives(cmd, &settings, named)
+	c.set.FromArchives = settings.FromArchives
 	if cmd.Flags().Changed("warc-size") && settings.WARC == "" {
 		return settings, command.Usage("--warc-size says how large WARC files are, and none are written: name their folder with --warc")
 	}
 	if cmd.Flags().Changed("keep-hidden") && settings.KeepHidden == 0 {
 		return settings, command.Usage("--keep-hidden 0s: it is more than nothing, such as 1s")
 	}
-	if err := checkFolders(cmd, settings.Folders); err != nil {
+	if err := offline.Check(cmd, &settings); err != nil {
 		return settings, err
 	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
@@ -150,13 +157,13 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if len(args)+len(c.sitemaps) > 0 { // seeds of a list are only to begin with
 		settings.Wanted = asked
 	}
-	if settings.NamedAt, settings.Asked = asked, asked; len(args)+len(c.sitemaps)+len(c.seeds) > 0 {
+	if settings.NamedAt, settings.Asked = asked, asked; named > 0 {
 		settings.Named, settings.RefreshSeeds = seeds.Told(settings.Seeds, len(args), len(c.sitemaps)), cmd.Flags().Changed("refresh")
 	}
-	if c.startsInFolders(cmd, args) {
-		readAnew(cmd, &settings)
+	if offline.StartsInFolders(cmd, &settings, named) {
+		offline.ReadAnew(cmd, &settings)
 	}
-	err = needContact(&settings)
+	err = offline.NeedContact(&settings)
 	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice
 		err = errors.Join(err, refuseSeeds(&settings))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
@@ -82,6 +83,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable); an empty rule ends what the data folder remembers")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
 	f.StringArrayVar(&c.folders, "folder", nil, "folder on disk that answers in place of a host: https://docs.example.org/=./public; without a URL the crawl starts there (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&s.Archives, "archive", nil, "WARC or WACZ file, or folder of such files, that answers for all hosts in place of the network; without a URL all documents in it are seeds (repeatable)")
 	f.StringVar(&s.CAFile, "ca-file", "", "file of certificates in PEM that sign those of sites, trusted beside the system's: your company's authority; an empty name ends what the data folder remembers")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
 	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
@@ -120,6 +122,9 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	}
 	if c.set.Folders, err = static.ParseHere(c.folders); err != nil {
 		faults = append(faults, fmt.Errorf("--folder: %w", err))
+	}
+	if c.set.Archives, err = offline.Absolute(c.set.Archives); err != nil {
+		faults = append(faults, err)
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
@@ -248,9 +253,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.Keep(changed("forms"), &s.Forms, o.Forms)
-	if !changed("folder") {
-		c.folders = o.Folders.Items()
-	}
+	offline.Recall(cmd, s, &c.folders, o)
 	if !changed("facet") {
 		c.facets = o.Facets.Texts()
 	}

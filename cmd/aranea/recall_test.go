@@ -24,7 +24,7 @@ func given(t *testing.T) map[string]string {
 		"contact": "https://example.org/bot", "from": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
 		"allow-domain": "example.org", "include": "/docs/", "revisit-within": "6h", "exclude": "/docs/old/", "order": "best", "depth": "3", "media": "image,audio", "forms": "menus", "facet": "version=/docs/{}/", "check-links": "true", "check-fragments": "true", "max-links-per-site": "50", "delay": "0s", "host-delay": ".example.org=2s", "index-only": "/docs/a/", "follow-only": "/docs/b/", "per-host": "2",
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
-		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "folder": "https://a.example.org/=public", "secrets": "",
+		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "folder": "https://a.example.org/=public", "archive": "old.warc.gz", "secrets": "",
 		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",
 		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "crawl-log": "log",
 	}
@@ -86,7 +86,7 @@ func TestTakenBack(t *testing.T) {
 	first := recalled(t, engine.Settings{}, given(t))
 	ends := map[string]string{
 		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "check-fragments": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
-		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "folder": "", "render": "", "render-host": "", "network": "", "sign-url": "",
+		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "folder": "", "archive": "", "render": "", "render-host": "", "network": "", "sign-url": "",
 		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
 	}
 	got, want := recalled(t, first, ends), engine.Settings{
@@ -94,7 +94,7 @@ func TestTakenBack(t *testing.T) {
 		Fetchers: first.Fetchers, KeepHidden: first.KeepHidden, Refresh: first.Refresh,
 	}
 	// An empty list equals nil.
-	for _, list := range []*[]string{&got.Domains, &got.Include, &got.Exclude, &got.IndexOnly, &got.FollowOnly, &got.Media, &got.Resolve, &got.RenderHosts} {
+	for _, list := range []*[]string{&got.Domains, &got.Include, &got.Exclude, &got.IndexOnly, &got.FollowOnly, &got.Media, &got.Resolve, &got.RenderHosts, &got.Archives} {
 		if len(*list) == 0 {
 			*list = nil
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/internal/settings"
@@ -35,10 +36,13 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	for _, text := range c.sitemaps {
 		lines = append(lines, command.Line{Text: text})
 	}
-	if c.startsInFolders(cmd, args) {
+	if offline.StartsInFolders(cmd, &c.set, len(lines)) {
 		return c.set.Folders.Bases(), nil
 	}
 	if len(lines) == 0 {
+		if c.set.FromArchives { // their documents are the seeds
+			return nil, nil
+		}
 		return rememberedSeeds(command.DataOf(cmd), o)
 	}
 	var seeds []weburl.URL

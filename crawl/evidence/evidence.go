@@ -7,6 +7,7 @@ package evidence
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
@@ -22,6 +23,9 @@ func Exchange(f *aranea.Fetched) string {
 	}
 	if f.Access != "" {
 		s += ", with the secret " + f.Access
+	}
+	if !f.Captured.IsZero() {
+		s += ", captured " + f.Captured.UTC().Format(time.RFC3339)
 	}
 	if f.TTFB > 0 {
 		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -68,4 +70,22 @@ func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, o
 func unreached(detail string, otherWay bool) bool {
 	why, _, _ := strings.Cut(detail, " ")
 	return why == aranea.NetDNS.String() || why == aranea.NetProxy.String() || otherWay && (why == aranea.NetDial.String() || why == aranea.NetTLS.String())
+}
+
+// Troubles are what keeps hosts from being visited.
+type Troubles interface {
+	Troubles(ctx context.Context, most int) (aranea.Troubles, error)
+}
+
+// Untrusted returns the home pages of hosts whose certificates are signed by an authority that was
+// not trusted, of which there may be one now.
+func Untrusted(ctx context.Context, f Troubles) ([]weburl.URL, error) {
+	all, err := f.Troubles(ctx, crawl.MaxTrouble)
+	var out []weburl.URL
+	for _, t := range all.List {
+		if authority.Unknown(t.Detail) {
+			out = append(out, t.Origin.Root())
+		}
+	}
+	return out, err
 }

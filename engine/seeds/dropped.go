@@ -36,6 +36,18 @@ func (all DroppedList) URLs() []weburl.URL {
 	return out
 }
 
+// Remaining returns the URLs that were not dropped.
+func (all DroppedList) Remaining(urls []weburl.URL) []weburl.URL {
+	if len(all) == 0 {
+		return urls
+	}
+	out := map[weburl.URL]bool{}
+	for _, u := range all.URLs() {
+		out[u] = true
+	}
+	return slices.DeleteFunc(slices.Clone(urls), func(u weburl.URL) bool { return out[u] })
+}
+
 // Led returns where the dropped seeds had led to.
 func (all DroppedList) Led() (out []weburl.URL) {
 	for i := range all {

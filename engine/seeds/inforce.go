@@ -27,8 +27,10 @@ type InForce struct {
 	HostDelays []string `json:"host_delays,omitempty"`
 	// Folders are the URLs that folders on disk answer for. Where these are is not told.
 	Folders []weburl.URL `json:"folders,omitempty"`
-	Forms   string       `json:"forms,omitempty"`  // which forms are filled in
-	Facets  []string     `json:"facets,omitempty"` // what pages are read for
+	// Archived says that an archive answers for all hosts. Where it is, is not told either.
+	Archived bool     `json:"archived,omitempty"`
+	Forms    string   `json:"forms,omitempty"`  // which forms are filled in
+	Facets   []string `json:"facets,omitempty"` // what pages are read for
 	// CheckLinks says that targets of links are checked that are not visited, at most MaxSiteLinks
 	// of a registrable domain.
 	CheckLinks   bool   `json:"check_links,omitempty"`
@@ -41,7 +43,7 @@ type InForce struct {
 func InForceOf(s *settings.Settings, count int) *InForce {
 	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Forms: s.Forms, Facets: s.Facets.Texts(),
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(),
 		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
 	if s.CheckLinks {

@@ -62,6 +62,9 @@ func (s *Settings) Refused(version string) []RefusedSeed {
 	if _, err := s.Vault(); err != nil {
 		return []RefusedSeed{{Err: err}}
 	}
+	if len(s.Archives) > 0 { // nothing is requested
+		return nil
+	}
 	o := s.Network(version)
 	var err error
 	o.RootCAs, err = authority.Read(s.CAFile)

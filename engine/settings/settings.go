@@ -96,6 +96,11 @@ type Settings struct {
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
 	// Folders answer for the hosts of their URLs; their names on disk are absolute.
 	Folders static.Folders `json:"folders,omitempty"`
+	// Archives are the names of the files and folders that answer for all hosts in place of the
+	// network; see package replay. They are absolute. With FromArchives the documents in them are
+	// seeds.
+	Archives     []string `json:"archives,omitempty"`
+	FromArchives bool     `json:"from_archives,omitempty"`
 	// CAFile is the name of the file of the authorities that are trusted beside the system's, ""
 	// for none. Its content is not stored.
 	CAFile string `json:"ca_file,omitempty"`
@@ -187,11 +192,32 @@ func (s *Settings) Validate() error {
 	if s.RevisitWithin != 0 && s.RevisitWithin < LeastRevisit {
 		faults = append(faults, fmt.Errorf("pages visited again within %s: it is at least %s", s.RevisitWithin, LeastRevisit))
 	}
+	if len(s.Archives) > 0 {
+		faults = append(faults, s.checkArchives()...)
+	}
 	faults = append(faults, rendering.Check(s.Render, s.RenderHosts)...)
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
 	}
 	return &aranea.Error{Op: "crawl settings", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+// checkArchives returns the settings that cannot be with archives, which answer in place of the network.
+func (s *Settings) checkArchives() (faults []error) {
+	for _, not := range []struct {
+		set bool
+		why string
+	}{
+		{s.WARC != "", "answers of an archive are not written as WARC files, because their dates would be wrong"},
+		{s.Secrets != "", "an archive lets nobody log in; leave the secrets out"},
+		{s.Render != "", "a browser cannot ask an archive; leave it out"},
+		{len(s.Folders) > 0, "archives and folders on disk are read into data folders of their own"},
+	} {
+		if not.set {
+			faults = append(faults, errors.New(not.why))
+		}
+	}
+	return faults
 }
 
 // checkIdentity returns the faults in the settings for the robot's identity.
@@ -219,7 +245,7 @@ func (s *Settings) ParsedOrder() (schedule.Order, bool) {
 
 // Politeness returns the delays of the crawl.
 func (s *Settings) Politeness() schedule.Policy {
-	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays, Folders: s.Folders.Hosts()}
+	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays, OnDisk: byhost.OnDisk{Folders: s.Folders.Hosts(), Archive: len(s.Archives) > 0}}
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.
@@ -251,7 +277,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},
-		{"folder", slices.Equal(s.Folders, t.Folders)}, {"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},
+		{"folder", slices.Equal(s.Folders, t.Folders)}, {"archive", s.FromArchives == t.FromArchives && slices.Equal(s.Archives, t.Archives)}, {"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},
 	} {
 		if !f.same {
 			names = append(names, f.name)
@@ -263,7 +289,23 @@ func (s *Settings) Differs(t *Settings) []string {
 // SameScope reports whether other settings have the same scope, seeds aside.
 func (s *Settings) SameScope(t *Settings) bool {
 	return s.Scope == t.Scope && s.Depth == t.Depth && slices.Equal(s.Domains, t.Domains) && slices.Equal(s.Media, t.Media) &&
-		slices.Equal(s.Folders.Bases(), t.Folders.Bases()) && s.Patterns.Visits(&t.Patterns)
+		slices.Equal(s.Folders.Bases(), t.Folders.Bases()) && slices.Equal(s.Archives, t.Archives) && s.Patterns.Visits(&t.Patterns)
+}
+
+// SameWay reports whether hosts are reached as with other settings, certificates aside.
+func (s *Settings) SameWay(t *Settings) bool {
+	return s.Proxy == t.Proxy && s.CAFile == t.CAFile && slices.Equal(s.Resolve, t.Resolve) && slices.Equal(s.Folders, t.Folders)
+}
+
+// Continues returns an error if a crawl with the settings cannot follow one with earlier ones, of so many
+// seeds: what is known from an archive, robots files and pages, is not what the sites have now.
+func (s *Settings) Continues(earlier *Settings, seeds int) error {
+	if archived := len(s.Archives) > 0; seeds == 0 || archived == (len(earlier.Archives) > 0) {
+		return nil
+	} else if archived {
+		return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the data folder has a crawl of the network; archives are read into another one: name it with --data")}
+	}
+	return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the data folder has what an archive holds; the network is crawled into another one: name it with --data")}
 }
 
 // SameLinks reports whether other settings have the same targets of links checked.

@@ -34,6 +34,7 @@ const (
 	Own     = "host-delay" // by one of Delays
 	Links   = "links only" // the default, for a host that is asked only because pages link to it
 	Folder  = "folder"     // none: a folder on disk answers for the host
+	Archive = "archive"    // none: an archive answers for it
 )
 
 // A Delay is that between two requests to one host name, with its source, as in aranea.Host.
@@ -43,9 +44,9 @@ type Delay struct {
 }
 
 // AtLeast returns the delay in force of a host whose operator's is d and whose site asks for another
-// one: the longer of them. What a site asks for is for the sake of its server, and a folder has none.
+// one: the longer of them. What a site asks for is for the sake of its server, and the disk has none.
 func (d Delay) AtLeast(asked Delay) Delay {
-	if asked.Length > d.Length && d.Source != Folder {
+	if asked.Length > d.Length && d.Source != Folder && d.Source != Archive {
 		return asked
 	}
 	return d
@@ -136,13 +137,27 @@ func (d Delays) Validate() error {
 	return errors.Join(faults...)
 }
 
-// InFolder returns the delay of a host for which a folder answers, if d would be that on the network:
-// none, unless the operator named the host.
-func (d Delay) InFolder() Delay {
-	if d.Source == Own {
+// OnDisk are the hosts that are answered for from disk: they have no address, and no delay.
+type OnDisk struct {
+	Folders map[string]bool // the names of the hosts of folders
+	Archive bool            // an archive answers for all others
+}
+
+// Has reports whether a host is answered for from disk.
+func (o OnDisk) Has(host string) bool { return o.Archive || o.Folders[host] }
+
+// Delay returns the delay of a host, if d would be that on the network: none where the disk answers,
+// unless the operator named the host.
+func (o OnDisk) Delay(host string, d Delay) Delay {
+	switch {
+	case d.Source == Own:
 		return d
+	case o.Folders[host]:
+		return Delay{Source: Folder}
+	case o.Archive:
+		return Delay{Source: Archive}
 	}
-	return Delay{Source: Folder}
+	return d
 }
 
 // Of returns the operator's delay for a host name, if general is that of all others.

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
+	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
@@ -30,8 +31,9 @@ type liveFlags struct {
 	proxy, caFile     string
 	resolve, allowNet []string
 
-	folders static.Folders // that the data folder remembers
-	clock   *folderClock   // the clock of the value that open returned
+	folders  static.Folders // that the data folder remembers
+	archives []string       // likewise
+	clock    *folderClock   // the clock of the value that open returned
 }
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
@@ -56,6 +58,11 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if o.RootCAs, err = authority.Read(l.caFile); err != nil {
 		return nil, nil, command.SettingsFault(err)
 	}
+	if len(l.archives) > 0 {
+		if o.Archive, err = replay.Open(cmd.Context(), l.archives, replay.Options{}); err != nil {
+			return nil, nil, command.SettingsFault(err)
+		}
+	}
 	client, err := fetch.New(o)
 	if err != nil {
 		return nil, nil, command.SettingsFault(err)
@@ -63,7 +70,12 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	l.clock = &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
 	live = &inspect.Live{
 		Fetcher: client, Clock: l.clock, Now: time.Now,
-		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}, l.folders) },
+		Refuse: func(u weburl.URL) error {
+			if o.Archive != nil {
+				return nil
+			}
+			return command.NeedContact(l.contact, []weburl.URL{u}, l.folders)
+		},
 	}
 	return live, func() { l.clock.close(); client.Close() }, nil
 }
@@ -75,7 +87,7 @@ func (l *liveFlags) recall(cmd *cobra.Command) error {
 	if err != nil || o == nil {
 		return nil //nolint:nilerr // see above
 	}
-	l.folders = o.Folders
+	l.folders, l.archives = o.Folders, o.Archives
 	return setRemembered(cmd, map[string][]string{
 		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "ca-file": {o.CAFile}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	})

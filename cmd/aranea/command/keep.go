@@ -41,6 +41,7 @@ func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error)
 	take(&f, "depth", &s.Depth, o.Depth)
 	take(&f, "delay", &s.Delay, o.Delay)
 	take(&f, "folder", &s.Folders, o.Folders)
+	take(&f, "archive", &s.Archives, o.Archives)
 	if o.Contact != "" { // another scope, or no folder any more, leads to hosts whose owners must be able to reach somebody
 		take(&f, "contact", &s.Contact, o.Contact)
 	}

@@ -36,6 +36,9 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.CheckLinks {
 		fmt.Fprintf(b, "  check-links, of %s of one domain at most\n", show.Count(f.MaxSiteLinks, "URL"))
 	}
+	if f.Archived {
+		b.WriteString("  an archive, in place of the network\n")
+	}
 	folders := make([]string, 0, len(f.Folders))
 	for _, u := range f.Folders {
 		folders = append(folders, show.URL(u.String()))

@@ -1,0 +1,66 @@
+package replay
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Keeper keeps the archive that was opened last, for all who ask it, until its files are others. It is
+// safe for concurrent use.
+type Keeper struct {
+	turn  chan struct{} // holds a token while an archive is opened
+	names []string
+	last  *Archive
+	pages []weburl.URL // of last; nil if they were not asked for
+}
+
+// NewKeeper returns a Keeper without an archive.
+func NewKeeper() *Keeper { return &Keeper{turn: make(chan struct{}, 1)} }
+
+// Open returns the archive with some names, nil for none. logger is told what is not read of it.
+func (k *Keeper) Open(ctx context.Context, names []string, logger *slog.Logger) (*Archive, error) {
+	a, _, err := k.open(ctx, names, false, logger)
+	return a, err
+}
+
+// Pages returns the URLs of the documents in the archive with some names.
+func (k *Keeper) Pages(ctx context.Context, names []string, logger *slog.Logger) ([]weburl.URL, error) {
+	_, pages, err := k.open(ctx, names, true, logger)
+	return pages, err
+}
+
+func (k *Keeper) open(ctx context.Context, names []string, pages bool, logger *slog.Logger) (*Archive, []weburl.URL, error) {
+	if len(names) == 0 {
+		return nil, nil, nil
+	}
+	select {
+	case k.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, context.Cause(ctx)
+	}
+	defer func() { <-k.turn }()
+	version, err := VersionOf(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	if k.last != nil && k.last.Version() == version && slices.Equal(k.names, names) && (k.pages != nil || !pages) {
+		return k.last, k.pages, nil
+	}
+	k.last, k.pages = nil, nil // its memory is for the next one
+	o := Options{Told: func(fault string) { logger.Warn("a part of an archive is not read", "fault", fault) }}
+	var found []weburl.URL
+	if pages {
+		found = []weburl.URL{}
+		o.Page = func(u weburl.URL) { found = append(found, u) }
+	}
+	a, err := Open(ctx, names, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	logger.Info("archive opened", "files", len(a.sources), "captures", a.Captures())
+	k.names, k.last, k.pages = slices.Clone(names), a, found
+	return a, found, nil
+}
