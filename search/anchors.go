@@ -59,7 +59,7 @@ func (x *search) link(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.outside, w.links = nil, true
+	w.outside, w.links, w.named = nil, true, x.plan.named
 	p, err := s.compile(snap, w)
 	if err != nil {
 		snap.Close()

@@ -108,7 +108,7 @@ func TestCalled(t *testing.T) {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	one := &search{s: s, wording: wording{tree: query.Parse("spider")}}
+	one := &search{s: s, wording: wording{tree: query.Parse("spider")}, plan: &plan{}}
 	defer one.close()
 	if err := one.link(t.Context()); err != nil {
 		t.Fatal(err)

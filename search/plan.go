@@ -51,6 +51,7 @@ type plan struct {
 	guarded    bool                   // the last condition hides pages from the searcher
 	standing   *standing.Ranks
 	ranks      *standing.Ranks           // the same, or nil where they do not count
+	named      naming.Sites              // that the words name
 	wish       recency.Wish              // for new pages
 	losses     locale.Losses             // of pages in other languages than wished for
 	shut       bool                      // the index has pages that the searcher may not see
@@ -158,6 +159,7 @@ type wording struct {
 	synonyms map[*query.Node]string
 	frozen   *paging.Frozen // nil if nothing is frozen
 	links    bool           // this is the query on the words of links
+	named    naming.Sites   // that words name in the index of pages; nil if this is it
 	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
 	// characters, as that many words instead of a phrase.
 	loose bool
@@ -184,8 +186,8 @@ type compiler struct {
 func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	r, tree := w.req, w.tree
 	c := compiler{
-		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs},
-		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Called: s.opt.Names.Table(), Frozen: w.frozen},
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs, named: naming.Sites{}},
+		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Called: s.opt.Names.Table(), Frozen: w.frozen, Given: w.named},
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
@@ -278,7 +280,7 @@ func (c *compiler) nameSites() error {
 	if p.needed < 2 {
 		return nil
 	}
-	if c.naming.Terms = p.terms; p.guarded {
+	if c.naming.Terms, c.naming.Ranks, c.naming.Found = p.terms, p.ranks, p.named; p.guarded {
 		c.naming.Guard = p.where[len(p.where)-1]
 	}
 	for _, w := range p.words {

@@ -10,13 +10,13 @@ import (
 	"github.com/aranea-search/aranea/search/filter"
 )
 
-// MostNamed is how many sites and hosts a word may name whose pages somebody may see: one that names
-// more, as "blog" or "www" may, tells none of them.
+// MostNamed is how many sites, and how many hosts of one site, a word may name whose pages somebody may
+// see: one that names more, as "blog" or "www" may, tells none of them.
 const MostNamed = 8
 
-// mostLooked is how many are looked at, closed ones and, for a word that has named sites at the
-// beginning of a list of results, those that came since among them.
-const mostLooked = 8 * MostNamed
+// mostLooked is how many names of hosts are looked at. So many begin with one word if it says nothing, or
+// if somebody made them up.
+const mostLooked = 256
 
 // A Word is a word of a query.
 type Word struct {
@@ -27,15 +27,13 @@ type Word struct {
 // Named returns the terms of the sites and hosts of a snapshot that a word of a query names: those
 // whose name begins with its form, followed by a dot or a hyphen, as "rust" names rust-lang.org and
 // rust.example.org, those that begin with the word as it was typed, in its own script, followed by
-// a dot, and those that are called by it. There are none for a number, and none if there would be more
-// than mostLooked.
+// a dot, and those that are called by it. There are none for a number, and those that are called by it alone
+// if more than mostLooked begin with it.
 func Named(snap *index.Snapshot, w Word) (out []string, err error) {
 	for _, host := range w.Called {
 		out = append(out, SiteTerm+host)
 	}
-	if len(out) > mostLooked {
-		return nil, nil
-	}
+	called := len(out)
 	for _, in := range ranges(w.Form, w.Typed) {
 		for seg := range snap.Segments() {
 			more, err := snap.VisitTerms(seg, nil, []byte(SiteTerm+in.from), []byte(SiteTerm+in.to), mostLooked, func(term []byte, _ int) {
@@ -46,8 +44,8 @@ func Named(snap *index.Snapshot, w Word) (out []string, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if more || len(out) > mostLooked {
-				return nil, nil
+			if more || len(out)-called > mostLooked {
+				return out[:called], nil
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,5 +33,23 @@ func TestNamed(t *testing.T) {
 		if got := strings.ReplaceAll(strings.Join(terms, " "), SiteTerm, ""); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
+	}
+}
+
+// TestNamedByMany: a word with which too many names begin tells only what is called by it.
+func TestNamedByMany(t *testing.T) {
+	t.Parallel()
+	pages := []string{"moth.org/"}
+	for i := range mostLooked {
+		pages = append(pages, fmt.Sprintf("moth.h%d.test/", i))
+	}
+	snap, err := filled(t, pages).Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	terms, err := Named(snap, Word{Form: "moth", Typed: "moth", Called: []string{"docs.tiger.test"}})
+	if err != nil || len(terms) != 1 || terms[0] != SiteTerm+"docs.tiger.test" {
+		t.Errorf("%q, %v", terms, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -23,24 +24,38 @@ type Asker struct {
 	Snap   *index.Snapshot
 	Terms  *term.Opener
 	Guard  *condition.Condition // hides pages from the searcher; nil for none
+	Ranks  *standing.Ranks      // of the pages of the snapshot; nil for none
 	Called *sitename.Table      // what sites are called in their titles; nil for nothing
 	Frozen *paging.Frozen       // nil if nothing is frozen
+	// Given are the sites that the words name in another index, nil for those of the snapshot: links, of
+	// which anybody makes as many as they like, give no host a name. Found, if it is not nil, receives those
+	// of the snapshot.
+	Given, Found Sites
 
 	// names are the sites of the words so far that name any, and whole those of words that may ask for
 	// a site as a whole, if they name none as well.
 	names, whole [][]string
 }
 
+// Sites are the terms of the sites that words name, by form.
+type Sites map[string][]string
+
 // Sites returns the terms of the sites that the next word of the query names, given by its form and as it
 // was typed.
 func (a *Asker) Sites(form, typed string) ([]string, error) {
-	sites, err := a.Frozen.Named(a.Called.Hosts(form), func(called []string, later bool) ([]string, error) {
-		w := domain.Word{Form: form, Typed: typed, Called: called}
-		if later {
-			return domain.Named(a.Snap, w)
-		}
-		return a.Guard.Named(a.Snap, a.Terms, w)
+	if a.Given != nil {
+		return a.Given[form], nil
+	}
+	hosts, err := a.Frozen.Named(func() ([]string, error) {
+		return a.claimed(domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)})
 	})
+	var sites []string
+	for _, h := range hosts {
+		sites = append(sites, domain.SiteTerm+h)
+	}
+	if a.Found != nil {
+		a.Found[form] = sites
+	}
 	switch {
 	case slices.Contains(whole, form):
 		a.whole = append(a.whole, sites)
@@ -132,32 +147,45 @@ func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
 
 // first returns the pages of a site, of those that the searcher may see, that are nearest to a seed.
 func (a *Asker) first(site string) (out []contest.Spot, err error) {
-	least, looked := uint8(0), 0
+	least := uint8(0)
+	err = a.visit(site, mostStarts, func(seg int, doc uint32) bool {
+		depth := a.Snap.Depth(seg, doc)
+		if len(out) > 0 && depth > least {
+			return true
+		}
+		if len(out) > 0 && depth < least {
+			out = out[:0]
+		}
+		if least = depth; len(out) < mostFirst {
+			out = append(out, contest.Spot{Seg: seg, Doc: doc})
+		}
+		return true
+	})
+	return out, err
+}
+
+// visit calls a function with the pages of a site, given by its term, that the searcher may see, of the
+// first most ones, until it returns false.
+func (a *Asker) visit(site string, most int, f func(seg int, doc uint32) bool) error {
 	p := a.Terms.Lend()
 	defer a.Terms.GiveBack(p)
 	for seg := range a.Snap.Segments() {
 		ok, err := a.Snap.Find(p, seg, []byte(site))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		shown := a.shown(seg, ok)
-		for ; ok && looked < mostStarts && p.Next(); looked++ {
-			depth := a.Snap.Depth(seg, p.Doc())
-			if !a.Snap.Findable(seg, p.Doc()) || len(out) > 0 && depth > least || shown != nil && !shown.Holds(p.Doc()) {
-				continue
-			}
-			if len(out) > 0 && depth < least {
-				out = out[:0]
-			}
-			if least = depth; len(out) < mostFirst {
-				out = append(out, contest.Spot{Seg: seg, Doc: p.Doc()})
+		for ; ok && most > 0 && p.Next(); most-- {
+			doc := p.Doc()
+			if a.Snap.Findable(seg, doc) && (shown == nil || shown.Holds(doc)) && !f(seg, doc) {
+				return nil
 			}
 		}
 		if ok && p.Err() != nil {
-			return nil, p.Err()
+			return p.Err()
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // shown returns which pages of a segment the searcher may see, nil for all or if that is not asked.

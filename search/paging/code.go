@@ -14,7 +14,7 @@ import (
 
 // version begins every cursor. It changes with the encoding, the meaning of the contents, or
 // the order of results.
-const version = 6
+const version = 7
 
 // Flags of a cursor.
 const (
@@ -64,8 +64,8 @@ func (t *Tail) tooLong() bool {
 }
 
 func (f Frozen) tooLong() bool {
-	many := func(n name) bool {
-		return len(n.called) > maxCalled || slices.ContainsFunc(n.called, func(host string) bool { return len(host) > maxHost })
+	many := func(sites []string) bool {
+		return len(sites) > maxNamed || slices.ContainsFunc(sites, func(host string) bool { return len(host) > maxHost })
 	}
 	return max(len(f.rarities), len(f.langs), len(f.names)) > maxWords || slices.ContainsFunc(f.names, many)
 }
@@ -95,17 +95,12 @@ func (t *Tail) append(b []byte) []byte {
 	return b
 }
 
-// appendNames appends for each word 0 if it named nothing, else one more than the number of hosts that were
-// called by it, and these.
-func appendNames(b []byte, all []name) []byte {
+// appendNames appends the sites that each word names.
+func appendNames(b []byte, all [][]string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(all)))
-	for _, n := range all {
-		if !n.is {
-			b = append(b, 0)
-			continue
-		}
-		b = binary.AppendUvarint(b, uint64(len(n.called))+1)
-		for _, host := range n.called {
+	for _, sites := range all {
+		b = binary.AppendUvarint(b, uint64(len(sites)))
+		for _, host := range sites {
 			b = append(binary.AppendUvarint(b, uint64(len(host))), host...)
 		}
 	}
@@ -205,12 +200,11 @@ func (r *reader) frozen(whole bool) Frozen {
 		f.langs = append(f.langs, r.langs(maxLangs))
 	}
 	for range r.count(maxWords) {
-		n := r.count(maxCalled + 1)
-		word := name{is: n > 0}
-		for range n - 1 {
-			word.called = append(word.called, string(r.take(r.count(maxHost))))
+		var sites []string
+		for range r.count(maxNamed) {
+			sites = append(sites, string(r.take(r.count(maxHost))))
 		}
-		f.names = append(f.names, word)
+		f.names = append(f.names, sites)
 	}
 	return f
 }

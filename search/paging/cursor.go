@@ -33,8 +33,7 @@ const (
 	maxWords = 1000 // in a query of at most 1,000 bytes
 	maxLangs = 8    // that a word is searched in
 	maxHost  = 253  // bytes of the name of a host (RFC 1035, 2.3.4, without the root)
-
-	maxCalled = 64 // hosts that are called by one word
+	maxNamed = 8    // hosts and sites that one word names
 )
 
 // MaxPinned is how many pinned pages a cursor holds.

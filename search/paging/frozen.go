@@ -8,17 +8,11 @@ import "github.com/aranea-search/aranea/analyze"
 type Frozen struct {
 	rarities []float32
 	langs    [][]analyze.Lang
-	names    []name
-	whole    bool // it was filled in, and nothing is added
-	at, of   int  // rarities and languages handed out so far
-	named    int  // words that were asked for their sites so far
-	short    bool // more was asked for than was frozen
-}
-
-// A name is whether a word named sites, and by which hosts it was called then.
-type name struct {
-	is     bool
-	called []string
+	names    [][]string // by word: the sites that it names
+	whole    bool       // it was filled in, and nothing is added
+	at, of   int        // rarities and languages handed out so far
+	named    int        // words that were asked for their sites so far
+	short    bool       // more was asked for than was frozen
 }
 
 // Rarity returns the frozen rarity of the next word, whose rarity is v now. It is rounded as in
@@ -57,31 +51,25 @@ func (f *Frozen) Languages(now func() []analyze.Lang) []analyze.Lang {
 	return f.langs[f.of-1]
 }
 
-// Named returns the sites that the next word names, which find looks up, given the hosts that are called by
-// it. One that named none when that was frozen names none; one that did names its sites even if there are
-// more by now (later), so that those of the results that were shown are among them. Of hosts only those
-// count that were called by it then.
-func (f *Frozen) Named(called []string, find func(called []string, later bool) ([]string, error)) ([]string, error) {
+// Named returns the frozen sites that the next word names, or those that now returns if nothing is frozen
+// yet: what comes to have a name, or loses it, while a list is read moves no page of the list.
+func (f *Frozen) Named(now func() ([]string, error)) ([]string, error) {
 	if f == nil {
-		return find(called, false)
+		return now()
 	}
 	f.named++
 	switch {
-	case f.named <= len(f.names) && f.names[f.named-1].is:
-		return find(f.names[f.named-1].called, f.whole)
 	case f.named <= len(f.names):
-		return nil, nil
 	case f.whole:
 		f.short = true
 		return nil, nil
+	default:
+		sites, err := now()
+		if f.names = append(f.names, sites); err != nil {
+			return nil, err
+		}
 	}
-	sites, err := find(called, false)
-	n := name{is: len(sites) > 0}
-	if n.is {
-		n.called = called
-	}
-	f.names = append(f.names, n)
-	return sites, err
+	return f.names[f.named-1], nil
 }
 
 // End says that nothing more is asked for. It is an error if that differs from what was frozen.

@@ -22,8 +22,8 @@ func deep(t testing.TB) *Cursor {
 		f.Rarity(3.25)
 		f.Languages(func() []analyze.Lang { return []analyze.Lang{1, 2} })
 		f.Languages(func() []analyze.Lang { return nil })
-		for _, called := range [][]string{{"a.test", "b.test"}, nil} {
-			if _, err := f.Named(called, func(called []string, _ bool) ([]string, error) { return called, nil }); err != nil {
+		for _, sites := range [][]string{{"a.test", "b.test"}, nil} {
+			if _, err := f.Named(func() ([]string, error) { return sites, nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -98,7 +98,7 @@ func TestFrozen(t *testing.T) {
 		t.Error("what is frozen changes")
 	}
 	for _, want := range []string{"a.test b.test", ""} { // whatever is named by now
-		sites, err := f.Named([]string{"c.test"}, func(called []string, _ bool) ([]string, error) { return called, nil })
+		sites, err := f.Named(func() ([]string, error) { return []string{"c.test"}, nil })
 		if err != nil || strings.Join(sites, " ") != want {
 			t.Errorf("names %q, %v; want %s", sites, err, want)
 		}

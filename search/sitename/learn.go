@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // What makes a word of titles a name of a host.
@@ -18,10 +19,11 @@ const (
 	// ownShare is how many of all pages that have the word have it in their titles on the hosts that
 	// it names. So "documentation" names none.
 	ownShare = 0.5
-	// mostNames is how many names a host has, and mostCalled how many hosts one word may name:
-	// one that names more, as "home" may, tells none of them.
-	mostNames, mostCalled = 8, 64
-	mostLength            = 64 // bytes of a name
+	// mostNames is how many names a host has, and mostCalled how many sites one word may name:
+	// one that names more, as "home" may, tells none of them. mostOfSite is how many hosts of one
+	// site it may name: anybody can have any number of hosts on a site of their own.
+	mostNames, mostCalled, mostOfSite = 8, 64, 8
+	mostLength                        = 64 // bytes of a name
 )
 
 // Bounds of the memory for learning.
@@ -70,24 +72,50 @@ func Learn(pages func() iter.Seq2[Page, error], having Having) (*Table, error) {
 			h.add(a, p)
 		}
 	}
-	names, own := map[string][]string{}, map[string]int{}
-	for name, h := range hosts {
-		all, in := h.names()
-		for _, word := range all {
-			names[name] = append(names[name], word)
-			own[word] += in[word]
+	names := map[string][]string{}
+	for word, c := range callings(hosts) {
+		pages, err := having(word)
+		if err != nil {
+			return nil, err
 		}
-	}
-	foreign, err := shared(names, own, having)
-	if err != nil {
-		return nil, err
-	}
-	for host, all := range names {
-		if names[host] = slices.DeleteFunc(all, func(word string) bool { return foreign[word] }); len(names[host]) == 0 {
-			delete(names, host)
+		if len(c.sites) > mostCalled || float64(c.pages) < ownShare*float64(pages) {
+			continue // it tells no site
+		}
+		for _, hosts := range c.sites {
+			if len(hosts) > mostOfSite {
+				continue
+			}
+			for _, host := range hosts {
+				names[host] = append(names[host], word)
+			}
 		}
 	}
 	return newTable(names), nil
+}
+
+// A calling is what is called by one word: the hosts by site, and how many of their pages have it in their
+// titles.
+type calling struct {
+	sites map[string][]string
+	pages int
+}
+
+// callings returns what may be called by each word.
+func callings(hosts map[string]*host) map[string]*calling {
+	out := map[string]*calling{}
+	for name, h := range hosts {
+		site := weburl.Origin("http://" + name).Site()
+		all, in := h.names()
+		for _, word := range all {
+			if out[word] == nil {
+				out[word] = &calling{sites: map[string][]string{}}
+			}
+			c := out[word]
+			c.sites[site] = append(c.sites[site], name)
+			c.pages += in[word]
+		}
+	}
+	return out
 }
 
 // count returns the hosts with enough pages that have a title, those with the most.
@@ -181,24 +209,4 @@ func (h *host) names() (all []string, in map[string]int) {
 		return cmp.Or(cmp.Compare(in[b], in[a]), strings.Compare(a, b))
 	})
 	return all[:min(len(all), mostNames)], in
-}
-
-// shared returns the names that tell no host: those of too many hosts, and those that as many pages of
-// others have. own has how many pages the hosts of a name have it in their titles.
-func shared(names map[string][]string, own map[string]int, having Having) (map[string]bool, error) {
-	called := map[string]int{}
-	for _, all := range names {
-		for _, word := range all {
-			called[word]++
-		}
-	}
-	out := map[string]bool{}
-	for word, n := range called {
-		pages, err := having(word)
-		if err != nil {
-			return nil, err
-		}
-		out[word] = n > mostCalled || float64(own[word]) < ownShare*float64(pages)
-	}
-	return out, nil
 }

@@ -136,3 +136,17 @@ func TestLearnBounded(t *testing.T) {
 		t.Error("a host with the most pages has no name")
 	}
 }
+
+// TestOneSiteTakesNoName: however many hosts a site has, what others are called they stay.
+func TestOneSiteTakesNoName(t *testing.T) {
+	t.Parallel()
+	w, order := web{"docs.snake.test": titles(20, "%s | Python")}, []string{"docs.snake.test"}
+	for i := range mostCalled + 1 {
+		host := fmt.Sprintf("h%d.evil.test", i)
+		w[host], order = titles(10, "%s | Python"), append(order, host)
+	}
+	table, err := Learn(w.pages(order), w.having)
+	if got := strings.Join(table.Hosts("python"), " "); err != nil || got != "docs.snake.test" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -1,0 +1,146 @@
+package naming
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/domain"
+	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/term"
+)
+
+// called returns a table in which hosts are called python.
+func called(t *testing.T, hosts ...string) *sitename.Table {
+	t.Helper()
+	names, err := sitename.Learn(func() iter.Seq2[sitename.Page, error] {
+		return func(yield func(sitename.Page, error) bool) {
+			for i := range 10 * len(hosts) {
+				p := sitename.Page{URL: fmt.Sprintf("http://%s/%d", hosts[i%len(hosts)], i), Title: fmt.Sprintf("Word%d | Python", i), Lang: analyze.En}
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	}, func(string) (int, error) { return 0, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// asked returns which hosts python names, in order.
+func asked(t *testing.T, a *Asker) string {
+	t.Helper()
+	var hints hint.List
+	var pool term.Pool
+	var room term.Room
+	a.Terms = term.New(a.Snap, &pool, &room, nil, nil, &hints)
+	defer a.Terms.Close()
+	sites, err := a.Sites("python", "python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(sites)
+	return strings.ReplaceAll(strings.Join(sites, " "), domain.SiteTerm, "")
+}
+
+// hosts returns the URLs of some numbered hosts.
+func hosts(n int, format string) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf(format, i))
+	}
+	return out
+}
+
+// TestStrangersTakeNoName: whatever strangers call their hosts and pages, a site with a seed keeps its name,
+// alone.
+func TestStrangersTakeNoName(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		strangers []string
+		called    []string
+		want      string
+	}{
+		"nobody":     {nil, []string{"docs.snake.test"}, "docs.snake.test"},
+		"label":      {[]string{"python.evil.test/"}, []string{"docs.snake.test"}, "docs.snake.test"},
+		"domain":     {[]string{"python-docs.test/"}, []string{"docs.snake.test"}, "docs.snake.test"},
+		"titles":     {[]string{"evil.test/"}, []string{"docs.snake.test", "evil.test"}, "docs.snake.test"},
+		"labels":     {hosts(60, "python.h%d.evil.test/"), []string{"docs.snake.test"}, "docs.snake.test"},
+		"whole site": {append(hosts(60, "python.h%d.python.test/"), "python.test/"), nil, "python.test"},
+		"alone":      {[]string{"python.evil.test/"}, nil, "python.evil.test"},
+		"many sites": {hosts(9, "python.h%d.test/"), []string{"docs.snake.test"}, ""},
+	} {
+		// The first two are seeds.
+		a := &Asker{Snap: filled(t, append([]string{"docs.snake.test/", "other.test/"}, tt.strangers...)...), Called: called(t, tt.called...)}
+		if got := asked(t, a); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// A folder is a folder in memory.
+type folder struct{ disk.Folder }
+
+func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(name) }
+
+// ranked returns the ranks of pages, by the pages that link to them.
+func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *standing.Ranks {
+	t.Helper()
+	table, _, err := rank.Update(t.Context(), folder{disk.NewMemory()}, rank.Input{
+		Indexed: func(context.Context) iter.Seq2[string, error] {
+			return func(yield func(string, error) bool) {
+				for to := range links {
+					if !yield(to, nil) {
+						return
+					}
+				}
+			}
+		},
+		Pages: func(context.Context) iter.Seq2[linkgraph.Page, error] {
+			return func(yield func(linkgraph.Page, error) bool) {
+				for to, all := range links {
+					for _, from := range all {
+						if !yield(linkgraph.Page{URL: from, Links: []string{to}}, nil) {
+							return
+						}
+					}
+				}
+			}
+		},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m standing.Memory
+	return m.Of(snap, standing.Tables{Ranks: table})
+}
+
+// TestUnknownSitesTakeNoName: of sites without seeds those keep a name that links recommend. The hosts of
+// one site have one vote.
+func TestUnknownSitesTakeNoName(t *testing.T) {
+	t.Parallel()
+	snap := filled(t, "seed.test/", "other.test/", "python.evil.test/", "python.snake.test/")
+	a := &Asker{Snap: snap}
+	if got, want := asked(t, a), "python.evil.test python.snake.test"; got != want {
+		t.Errorf("without ranks: %s, want %s", got, want)
+	}
+	links := map[string][]string{
+		"http://python.snake.test/": hosts(12, "http://fan%d.test/"),
+		"http://python.evil.test/":  append(hosts(300, "http://h%d.evil.test/"), hosts(300, "http://h%d.evil2.test/")...),
+	}
+	a.Ranks = ranked(t, snap, links)
+	if got, want := asked(t, a), "python.snake.test"; got != want {
+		t.Errorf("with ranks: %s, want %s", got, want)
+	}
+}
