@@ -302,7 +302,9 @@ func (c *compiler) nameSites() error {
 func (c *compiler) addSlugs() error {
 	p := c.p
 	for i, s := range p.typed {
-		p.typed[i].Named = s.Words.To == s.Words.From+1 && p.words[s.Words.From].names
+		if w := p.words[s.Words.From:s.Words.To]; len(w) == 1 && w[0].names {
+			p.typed[i].Sites = p.named.Columns(w[0].tokens[0].Form)
+		}
 	}
 	starts, err := c.naming.Starts(p.needed)
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
@@ -39,6 +40,14 @@ type Asker struct {
 
 // Sites are the terms of the sites that words name, by form.
 type Sites map[string][]string
+
+// Columns returns the sites that a word names, as columns have them.
+func (s Sites) Columns(form string) (out []uint32) {
+	for _, t := range s[form] {
+		out = append(out, segment.SiteOf(siteOf(t)))
+	}
+	return out
+}
 
 // Sites returns the terms of the sites that the next word of the query names, given by its form and as it
 // was typed.

@@ -5,6 +5,7 @@
 package slug
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -19,8 +20,11 @@ import (
 
 // Bounds of what is looked up.
 const (
-	mostParts = 6  // of a query; those of a longer one are no name
-	mostPages = 32 // with one slug; one of more says nothing
+	mostParts = 6 // of a query; those of a longer one are no name
+	// mostPages is how many pages of a site, and of all sites if these are more than mostSites, may have one
+	// slug; that of more says nothing. So nobody takes the slugs of others away by pages of their own.
+	mostPages, mostSites = 32, 8
+	mostLooked           = 1 << 16 // pages with one slug that are looked at
 )
 
 // A Run is a range of words of a plan, without the last, that name a page.
@@ -76,11 +80,11 @@ func pathOf(url string) string {
 }
 
 // A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
-// the words of the plan that it became. Named tells that it names a site.
+// the words of the plan that it became. Sites are those that it names, as columns have them.
 type Part struct {
 	Tokens []analyze.QueryToken
 	Words  Run
-	Named  bool
+	Sites  []uint32
 }
 
 // Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
@@ -102,7 +106,8 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 			}
 			some := parts[from : from+n]
 			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
-			if err := add(found, snap, some, run, lender); err != nil {
+			named := slices.Concat(sitesOf(parts[:from]), sitesOf(parts[from+n:]))
+			if err := add(found, snap, some, run, named, lender); err != nil {
 				return nil, err
 			}
 		}
@@ -112,46 +117,73 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 
 // areNames reports whether all parts name sites.
 func areNames(parts []Part) bool {
-	return !slices.ContainsFunc(parts, func(p Part) bool { return !p.Named })
+	return !slices.ContainsFunc(parts, func(p Part) bool { return len(p.Sites) == 0 })
 }
 
-// add adds the pages whose slug is some parts, which make a run, unless they are too many.
-func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, lender lists.Lender) error {
+// sitesOf returns the sites that some parts name.
+func sitesOf(parts []Part) (out []uint32) {
+	for _, p := range parts {
+		out = append(out, p.Sites...)
+	}
+	return out
+}
+
+// add adds the pages whose slug is some parts, which make a run, unless they are too many; named are the
+// sites that the other parts name.
+func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender) error {
 	slug := slugOf(parts)
 	if slug == "" {
 		return nil
 	}
 	run.Name = slug
-	term := []byte(segment.PrefixFilter + slug)
-	var spots []contest.Spot
-	for seg := range snap.Segments() {
-		p := lender.Lend()
-		ok, err := snap.Find(p, seg, term)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			lender.GiveBack(p)
-			continue
-		}
-		if len(spots)+p.DocFreq() > mostPages {
-			return nil
-		}
-		for has := p.SeekGE(0); has; has = p.Next() {
-			if snap.Findable(seg, p.Doc()) {
-				spots = append(spots, contest.Spot{Seg: seg, Doc: p.Doc()})
-			}
-		}
-		if err := p.Err(); err != nil {
-			return err
-		}
+	called, err := bySite(snap, []byte(segment.PrefixFilter+slug), lender)
+	if err != nil {
+		return err
 	}
-	for _, s := range spots {
+	for _, s := range telling(called, named) {
 		if _, has := found[s]; !has {
 			found[s] = run
 		}
 	}
 	return nil
+}
+
+// bySite returns the pages with a term, of each site one more than may have it at most.
+func bySite(snap *index.Snapshot, term []byte, lender lists.Lender) (map[uint32][]contest.Spot, error) {
+	out, looked := map[uint32][]contest.Spot{}, 0
+	p := lender.Lend()
+	defer lender.GiveBack(p)
+	for seg := range snap.Segments() {
+		ok, err := snap.Find(p, seg, term)
+		if err != nil {
+			return nil, err
+		}
+		for ; ok && looked < mostLooked && p.Next(); looked++ {
+			doc := p.Doc()
+			if site := snap.Column(seg, doc).Site; snap.Findable(seg, doc) && len(out[site]) <= mostPages {
+				out[site] = append(out[site], contest.Spot{Seg: seg, Doc: doc})
+			}
+		}
+		if ok && p.Err() != nil {
+			return nil, p.Err()
+		}
+	}
+	return out, nil
+}
+
+// telling returns those pages with one slug of which it says something.
+func telling(called map[uint32][]contest.Spot, named []uint32) (out []contest.Spot) {
+	maps.DeleteFunc(called, func(_ uint32, pages []contest.Spot) bool { return len(pages) > mostPages })
+	all := 0
+	for _, pages := range called {
+		all += len(pages)
+	}
+	for site, pages := range called {
+		if all <= mostPages || len(called) <= mostSites || slices.Contains(named, site) {
+			out = append(out, pages...)
+		}
+	}
+	return out
 }
 
 // slugOf returns the filter of the pages whose slug is some parts, "" if there can be none.

@@ -23,33 +23,13 @@ func (lender) GiveBack(*segment.Postings) {}
 // beginning or the end of a query; the longest slug counts.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
+	var all []string
+	for _, path := range []string{"/wal.html", "/api/Http-Client.html", "/http.client/index.html", "/client/", "/7/", "/a/%D0%9F%D0%B0%D1%83%D0%BA", "/http%20client", "/", "/walk"} {
+		all = append(all, "http://a.test"+path)
 	}
-	t.Cleanup(func() { _ = x.Close() })
-	paths := []string{"/wal.html", "/api/Http-Client.html", "/http.client/index.html", "/client/", "/7/", "/a/%D0%9F%D0%B0%D1%83%D0%BA", "/http%20client", "/", "/walk"}
-	for i := range mostPages + 1 {
-		paths = append(paths, fmt.Sprintf("/%d/many.html", i))
-	}
-	var changes []aranea.IndexChange
-	for _, p := range paths {
-		u, err := weburl.Parse("http://a.test" + p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
-	}
-	if err := x.Apply(t.Context(), changes); err != nil {
-		t.Fatal(err)
-	}
-	snap, err := x.Fresh(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer snap.Close()
+	snap := filled(t, all...)
 	for query, want := range map[string]string{
-		"wal": "/wal.html:0-1", "sqlite wal": "/wal.html:1-2", "wal sqlite": "/wal.html:0-1", "a wal sqlite": "", "http * client": "/client/:2-3", "* wal": "/wal.html:1-2", "7": "", "many": "",
+		"wal": "/wal.html:0-1", "sqlite wal": "/wal.html:1-2", "wal sqlite": "/wal.html:0-1", "a wal sqlite": "", "http * client": "/client/:2-3", "* wal": "/wal.html:1-2", "7": "",
 		"java http client": "/api/Http-Client.html:1-3 /client/:2-3 /http%20client:1-3 /http.client/index.html:1-3",
 		"HTTP client java": "/api/Http-Client.html:0-2 /http%20client:0-2 /http.client/index.html:0-2",
 		"паук":             "/a/%D0%9F%D0%B0%D1%83%D0%BA:0-1", "index": "", "a b c d e f wal": "",
@@ -57,7 +37,10 @@ func TestPages(t *testing.T) {
 	} {
 		var parts []Part
 		for i, w := range strings.Fields(query) {
-			part := Part{Words: Run{From: i, To: i + 1}, Named: w == "Java"}
+			part := Part{Words: Run{From: i, To: i + 1}}
+			if w == "Java" {
+				part.Sites = []uint32{segment.SiteOf("java.test")}
+			}
 			if w != "*" { // no plain word
 				part.Tokens = analyze.AnalyzeQuery(w)
 			}
@@ -76,6 +59,68 @@ func TestPages(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s:%d-%d", strings.TrimPrefix(d.URL, "http://a.test"), p.From, p.To))
 		}
 		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
+// filled returns a snapshot of pages.
+func filled(t *testing.T, urls ...string) *index.Snapshot {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	var changes []aranea.IndexChange
+	for _, s := range urls {
+		u, err := weburl.Parse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(snap.Close)
+	return snap
+}
+
+// TestMany: a slug says nothing on a site of which many pages have it, nor if many pages of many sites do,
+// but on those that the query names. What one site has takes nothing from others.
+func TestMany(t *testing.T) {
+	t.Parallel()
+	pages := []string{"http://a.test/wal.html"}
+	for i := range mostPages + 1 {
+		pages = append(pages, fmt.Sprintf("http://h%d.evil.test/%d/wal.html", i%3, i), fmt.Sprintf("http://b.test/%d/faq.html", i), fmt.Sprintf("http://s%d.test/faq.html", i))
+	}
+	snap := filled(t, append(pages, "http://acme.test/faq.html")...)
+	for query, want := range map[string]string{"wal": "http://a.test/wal.html", "faq": "", "acme faq": "http://acme.test/faq.html"} {
+		var parts []Part
+		for i, w := range strings.Fields(query) {
+			parts = append(parts, Part{Words: Run{From: i, To: i + 1}, Tokens: analyze.AnalyzeQuery(w)})
+		}
+		if query == "acme faq" {
+			parts[0].Sites = []uint32{segment.SiteOf("acme.test")}
+		}
+		found, err := Pages(snap, parts, nil, lender{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for at := range found {
+			d, err := snap.Doc(at.Seg, at.Doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, d.URL)
+		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
