@@ -95,6 +95,9 @@ func (a *area) follow(to ...weburl.URL) {
 	a.rules = a.rules.With(to...)
 }
 
+// owns reports whether an origin is on the site of a seed.
+func (a *area) owns(o weburl.Origin) bool { return a.now().Own(o) }
+
 // seeds returns the seeds of the rules that were given.
 func (a *area) seeds() []weburl.URL {
 	a.mu.Lock()

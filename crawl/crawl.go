@@ -62,6 +62,9 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}
 	c.area.follow(opt.Led...)
+	if opt.Learner != nil {
+		opt.Learner.Own(c.area.owns)
+	}
 	return c, nil
 }
 

@@ -117,10 +117,15 @@ const mirrorPages = 30
 // siteOf adds a site to the pages of a web: each page links to the next five of the same
 // origin. text returns the text of a page.
 func siteOf(pages map[string][]reply, origin string, text func(i int) string) {
-	for i := range mirrorPages {
+	largeSite(pages, origin, mirrorPages, text)
+}
+
+// largeSite is siteOf with n pages.
+func largeSite(pages map[string][]reply, origin string, n int, text func(i int) string) {
+	for i := range n {
 		var b strings.Builder
 		fmt.Fprintf(&b, "<html lang=en><title>%s</title><p>%s", text(i), strings.Repeat(text(i)+" has words of its own. ", 5))
-		for j := i + 1; j <= i+5 && j < mirrorPages; j++ {
+		for j := i + 1; j <= i+5 && j < n; j++ {
 			fmt.Fprintf(&b, "<a href=%s/%d>next</a>", origin, j)
 		}
 		name := origin + "/"
@@ -319,6 +324,56 @@ func TestNoTakeover(t *testing.T) {
 					if n := x.states(t, o); n[aranea.MirrorMoved] > 0 || n[aranea.IndexAdded]+n[aranea.DupExact]+n[aranea.HTTPNotFound] != mirrorPages {
 						t.Errorf("pages of %s: %v", o, n)
 					}
+				}
+			})
+		})
+	}
+}
+
+// TestNoTakeoverByCopies: who copies pages, to hosts that all point to one of them, takes nothing of the
+// original: neither if that is on the site of a seed, even if the copies are visited first, nor if it was
+// known before the copy.
+func TestNoTakeoverByCopies(t *testing.T) {
+	t.Parallel()
+	const many = 40 // as many as strangers need
+	link := func(to string) []reply {
+		return get(fmt.Sprintf("<html><title>List</title><p>A list of links <a href=%s>one</a>", to))
+	}
+	for _, tt := range []struct {
+		name, seed string
+		copied     int // from the end on
+	}{
+		{"some pages of a seed's site", "http://documentation.good.test/", 12},
+		{"all pages of a seed's site", "http://documentation.good.test/", many},
+		{"all pages of a site that is known first", "http://list.test/", many},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages := map[string][]reply{"http://list.test/": link("http://documentation.good.test/")}
+				largeSite(pages, "http://documentation.good.test", many, chapter)
+				pages["http://documentation.good.test/"][0].body += "<a href=http://e1.evil.test/>friends</a><a href=http://e.evil.test/>more</a><a href=http://e2.evil.test/>more</a>"
+				for _, host := range []string{"http://e1.evil.test", "http://e2.evil.test", "http://e.evil.test"} {
+					largeSite(pages, host, many, chapter)
+					pages[host+"/robots.txt"] = get("User-agent: *\nHost: e.evil.test\n")
+					if tt.copied == many {
+						pages[host+"/"] = get(strings.ReplaceAll(pages["http://documentation.good.test/"][0].body, "http://documentation.good.test/", "/"))
+						continue
+					}
+					body := "<html><title>Deals</title><p>" + host
+					for i := many - tt.copied; i < many; i++ {
+						body += fmt.Sprintf("<a href=/%d>a</a>", i)
+					}
+					pages[host+"/"] = get(body)
+				}
+				x := newMirrorTrial(t, pages, tt.seed)
+				rules, err := scope.New(scope.Options{Mode: scope.Any, Seeds: []weburl.URL{url(t, tt.seed)}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.opt.Scope = rules
+				x.run(t)
+				if n := x.states(t, "http://documentation.good.test"); n[aranea.IndexAdded] != many {
+					t.Errorf("pages of the original: %v", n)
 				}
 			})
 		})

@@ -86,48 +86,102 @@ func group(set []*Record, why map[weburl.Origin]string) Group {
 	return g
 }
 
-// choose returns the main mirror of a set and the rule that chose it. The order of the rules is:
-// the decision of the operator; the origin that most others name in Host lines, redirect to, and
-// call canonical; among hosts of several sites, the one known first, so that a copy cannot take
-// over its original; then https before http, the shorter name, and alphabetical order. Statements
-// of an origin about itself are not votes.
+// A rule compares two records by what may make one of them the main mirror.
+type rule struct {
+	text string
+	cmp  func(a, b *Record) int
+}
+
+// choose returns the main mirror of a set and the rule that chose it: what the operator decided, or else
+// the main mirror of one of its sites. Anybody can copy a site, under many names that all point to each
+// other. So among sites only what a site says of itself counts, that it has moved to another one; of the
+// others, the one with a seed, and the one known first.
 func choose(set []*Record) (*Record, string) {
-	var sites []string
-	for _, r := range set {
-		sites = append(sites, r.Origin.Site())
+	operator := rule{"the operator chose it", votes(set, func(r, o *Record) bool { return r.Glued == o.Origin })}
+	if slices.ContainsFunc(set[1:], func(r *Record) bool { return operator.cmp(set[0], r) != 0 }) {
+		return best(set, append([]rule{operator}, within(set)...))
 	}
-	slices.Sort(sites)
-	strangers := len(slices.Compact(sites)) > 1
-	rules := []struct {
-		text string
-		cmp  func(a, b *Record) int
-	}{
-		{"the operator chose it", votes(set, func(r, o *Record) bool { return r.Glued == o.Origin })},
+	sites := map[string][]*Record{}
+	for _, r := range set {
+		sites[r.Origin.Site()] = append(sites[r.Origin.Site()], r)
+	}
+	if len(sites) == 1 {
+		return best(set, within(set))
+	}
+	var mains, stay []*Record
+	for _, all := range sites {
+		main, _ := best(all, within(all))
+		mains = append(mains, main)
+	}
+	for _, r := range mains {
+		if !leaves(r, mains, sites) {
+			stay = append(stay, r)
+		}
+	}
+	if len(stay) != 1 {
+		if len(stay) == 0 { // they name each other
+			stay = mains
+		}
+		return best(stay, append([]rule{
+			{"its site has a seed", func(a, b *Record) int { return value(b.Seed) - value(a.Seed) }},
+			{"it was known before the others", func(a, b *Record) int { return a.First.Compare(b.First) }},
+		}, within(stay)...))
+	}
+	for _, r := range within(set)[:statements] {
+		if slices.ContainsFunc(mains, func(o *Record) bool { return o != stay[0] && r.cmp(stay[0], o) < 0 }) {
+			return stay[0], r.text
+		}
+	}
+	return stay[0], "other mirrors name its site"
+}
+
+func value(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// leaves reports whether the main mirror of a site says that another site is the main one.
+func leaves(r *Record, mains []*Record, sites map[string][]*Record) bool {
+	return slices.ContainsFunc(mains, func(o *Record) bool {
+		return o != r && slices.ContainsFunc(sites[o.Origin.Site()], func(x *Record) bool { return declares(r, x) != "" })
+	})
+}
+
+// statements is how many of the rules within a site, the first, are about what mirrors say.
+const statements = 3
+
+// within returns the rules for the mirrors of one site, in their order: the one that most others name in
+// Host lines, redirect to, and call canonical; then https before http, the shorter name, and alphabetical
+// order. Statements of an origin about itself are not votes.
+func within(set []*Record) []rule {
+	return []rule{
 		{"the Host lines of other mirrors name it", votes(set, func(r, o *Record) bool { return r.Named == o.Origin })},
 		{"the home pages of other mirrors redirect to it", votes(set, func(r, o *Record) bool { return r.Home == o.Origin })},
 		{"pages of other mirrors call it canonical", votes(set, func(r, o *Record) bool {
 			x := r.Other(o.Origin)
 			return x != nil && x.Canonicals >= needCanonicals
 		})},
-		{"it was known before the others", func(a, b *Record) int {
-			if !strangers {
-				return 0
-			}
-			return a.First.Compare(b.First)
-		}},
 		{"it is served by https", func(a, b *Record) int { return cmp.Compare(b.Origin.Scheme(), a.Origin.Scheme()) }},
 		{"its name is shorter", func(a, b *Record) int { return cmp.Compare(len(a.Origin), len(b.Origin)) }},
 		{"its name comes first in the alphabet", func(a, b *Record) int { return cmp.Compare(a.Origin, b.Origin) }},
 	}
-	order := func(a, b *Record) int {
+}
+
+// best returns the first of some records by rules, and the rule by which it is before the second.
+func best(set []*Record, rules []rule) (*Record, string) {
+	sorted := slices.SortedFunc(slices.Values(set), func(a, b *Record) int {
 		for _, r := range rules {
 			if c := r.cmp(a, b); c != 0 {
 				return c
 			}
 		}
 		return 0
+	})
+	if len(sorted) == 1 {
+		return sorted[0], ""
 	}
-	sorted := slices.SortedFunc(slices.Values(set), order)
 	for _, r := range rules {
 		if r.cmp(sorted[0], sorted[1]) != 0 {
 			return sorted[0], r.text

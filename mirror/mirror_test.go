@@ -61,6 +61,27 @@ func TestMainMirror(t *testing.T) {
 		{"a Host line", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[1].SawHost("http://www.a.test") }, "http://www.a.test", "the Host lines of other mirrors name it"},
 		{"a Host line for itself is no vote", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[0].SawHost("http://www.a.test") }, "http://a.test", "its name is shorter"},
 		{"a redirect of the home page", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[1].SawRedirect("http://www.a.test", "/", true) }, "http://www.a.test", "the home pages of other mirrors redirect to it"},
+		{"hosts of the stranger point to the copy", alike("http://model.test", "http://x.c.test", "http://y.c.test", "https://c.test"), func(all []*mirror.Record) {
+			for _, r := range all[1:3] {
+				r.SawHost("https://c.test")
+				r.SawRedirect("https://c.test", "/", true)
+			}
+		}, "http://model.test", "it was known before the others"},
+		{"other sites point to the copy", alike("http://model.test", "http://x.test", "http://y.test", "https://c.test"), func(all []*mirror.Record) {
+			for _, r := range all[1:3] {
+				r.SawHost("https://c.test")
+			}
+		}, "http://model.test", "it was known before the others"},
+		{"the seed before what was known", alike("http://c.test", "http://www.model.test"), func(all []*mirror.Record) { all[1].Seed = true }, "http://www.model.test", "its site has a seed"},
+		{"a seed that moved", alike("http://old.test", "http://www.old.test", "http://new.test"), func(all []*mirror.Record) {
+			all[0].Seed, all[1].Seed = true, true
+			all[0].SawHost("http://new.test")
+		}, "http://new.test", "the Host lines of other mirrors name it"},
+		{"two that name each other", alike("http://long.test", "http://a.test"), func(all []*mirror.Record) {
+			all[0].SawHost("http://a.test")
+			all[1].SawHost("http://long.test")
+		}, "http://long.test", "it was known before the others"},
+		{"another host of the site that it moved to", alike("http://old.test", "http://www.new.test", "https://new.test"), func(all []*mirror.Record) { all[0].SawHost("http://www.new.test") }, "https://new.test", "other mirrors name its site"},
 		{"the model before the copy", alike("http://model.test", "https://c.test"), nil, "http://model.test", "it was known before the others"},
 		{"the operator", alike("https://a.test", "http://a.test"), func(all []*mirror.Record) { all[0].Glued = "http://a.test" }, "http://a.test", "the operator chose it"},
 	} {
@@ -68,7 +89,7 @@ func TestMainMirror(t *testing.T) {
 			tt.say(tt.all)
 		}
 		groups := mirror.Groups(tt.all)
-		if len(groups) != 1 || groups[0].Main != tt.want || groups[0].Rule != tt.rule || len(groups[0].Members) != 1 || groups[0].Members[0].Why == "" {
+		if len(groups) != 1 || groups[0].Main != tt.want || groups[0].Rule != tt.rule || len(groups[0].Members) != len(tt.all)-1 || groups[0].Members[0].Why == "" {
 			t.Errorf("%s: %+v", tt.name, groups)
 		}
 	}

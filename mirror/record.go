@@ -28,7 +28,8 @@ const (
 // that nothing is known.
 type Record struct {
 	Origin weburl.Origin `json:"origin"`
-	First  time.Time     `json:"first,omitzero"` // when the first fact about it was learned
+	First  time.Time     `json:"first,omitzero"` // since when it is known, as far as visits told
+	Seed   bool          `json:"seed,omitempty"` // the operator named a URL of its site
 	// Main is the main mirror of its group; "" if the origin is the main mirror or has no group.
 	// Why is the reason for its membership, Since is its start.
 	Main  weburl.Origin `json:"main,omitempty"`

@@ -19,6 +19,8 @@ type reach struct {
 	hosts map[string]bool
 	// sites are those of the seeds, in the modes site and list.
 	sites map[string]bool
+	// own are the registrable domains of the seeds.
+	own map[string]bool
 	// folders are the seeds' path prefixes by origin, sorted; none is a prefix of another.
 	folders map[weburl.Origin][]string
 }
@@ -35,6 +37,10 @@ func (r reach) with(seeds []weburl.URL, named bool) reach {
 		for _, u := range seeds {
 			r.named[u] = true
 		}
+	}
+	r.own = copied(r.own)
+	for _, u := range seeds {
+		r.own[u.Origin().Site()] = true
 	}
 	switch r.mode {
 	case Host:
@@ -55,6 +61,9 @@ func (r reach) with(seeds []weburl.URL, named bool) reach {
 	}
 	return r
 }
+
+// Own reports whether an origin is on the site, the registrable domain, of a seed.
+func (r Rules) Own(o weburl.Origin) bool { return r.own[o.Site()] }
 
 // copied returns a writable copy of m, even if m is nil.
 func copied[K comparable](m map[K]bool) map[K]bool {

@@ -15,10 +15,10 @@ import (
 // GivesWay returns why a page that is in the index gives way to one on another host that has the
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
 // host is the main mirror, or both are on one site, and only the other host is named after its
-// language, as those of untranslated pages of a manual are. On one host, a page gives way to the same
-// page of a newer version of a manual. Only statements of the page that loses,
-// and of its host or site, count; what the winner says of itself does not. So nobody can take the
-// place of another one's page.
+// language, as those of untranslated pages of a manual are, or only the other site has a seed. On one host,
+// a page gives way to the same page of a newer version of a manual. Only statements of the page that loses,
+// and of its host or site, count, and those of the operator; what the winner says of itself does not. So
+// nobody can take the place of another one's page.
 //
 // A host that is named by hosts which it names itself, directly or by way of others, gives way to
 // none of them, and the winner must not call another page canonical, which the caller checks. So
@@ -52,7 +52,10 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 	if page.Target == to.String() {
 		return page.URL.String() + " calls it canonical", nil
 	}
-	return speaks(page, winner), nil
+	if why = speaks(page, winner); why == "" && len(back) == 0 {
+		why = l.isFirst(page, winner)
+	}
+	return why, nil
 }
 
 // older returns why a page gives way to another one of its host, "" if it does not.

@@ -153,3 +153,38 @@ func TestBehind(t *testing.T) {
 		}
 	}
 }
+
+// TestGivesWayToSeed: a page gives way to its copy on the site of a seed if its own site has none, whatever
+// it or its host says, and unless the host of the copy names another host as the main one.
+func TestGivesWayToSeed(t *testing.T) {
+	t.Parallel()
+	keeper := learned.New(memstore.New())
+	moved := mirror.Record{Origin: "http://old.seed.test", Named: "http://new.test"}
+	data, err := moved.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := keeper.Put([]learned.Record{{Kind: learned.Mirrors, Name: string(moved.Origin), Data: data}}, true); err != nil {
+		t.Fatal(err)
+	}
+	l, err := learn.New(keeper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.IsOwn("http://seed.test") || (*learn.Learner)(nil).IsOwn("http://seed.test") {
+		t.Error("there are seeds before any were told")
+	}
+	l.Own(func(o weburl.Origin) bool { return strings.HasSuffix(o.Site(), "seed.test") })
+	for _, tt := range [][3]string{
+		{"evil.test", "www.seed.test", "seed.test has a seed"},
+		{"www.seed.test", "evil.test", ""},
+		{"www.seed.test", "other-seed.test", ""},
+		{"evil.test", "new.test", ""},
+		{"evil.test", "old.seed.test", ""},
+	} {
+		e := aranea.Entry{URL: weburl.MustParse("http://" + tt[0] + "/1"), State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true}
+		if why, err := l.GivesWay(&e, weburl.MustParse("http://"+tt[1]+"/1")); err != nil || why != tt[2] {
+			t.Errorf("%s to %s: %q, %v; want %q", tt[0], tt[1], why, err, tt[2])
+		}
+	}
+}

@@ -54,9 +54,10 @@ type Learner struct {
 	reads map[string]bool // file name extensions that are read, whatever was learned
 
 	mu      sync.Mutex
-	shapes  []weburl.Origin         // whose URLs may have any shape
-	pending map[weburl.Origin]marks // origins whose known pages are to be examined again
-	marks   uint64                  // the last number that was given out
+	shapes  []weburl.Origin          // whose URLs may have any shape
+	seeded  func(weburl.Origin) bool // whether the site has a seed; nil if nothing is known of seeds
+	pending map[weburl.Origin]marks  // origins whose known pages are to be examined again
+	marks   uint64                   // the last number that was given out
 }
 
 // marks says when an origin began to wait for its task, and when there was last news of it, as

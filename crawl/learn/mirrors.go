@@ -47,6 +47,9 @@ func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL
 	}
 	o := v.Entry.URL.Origin()
 	for _, other := range news {
+		if err := l.date(v.Entry, other, known); err != nil {
+			return nil, err
+		}
 		if err := l.judge(o, other, now); err != nil {
 			return nil, err
 		}

@@ -32,6 +32,8 @@ type Learner interface {
 	GivesWay(page *aranea.Entry, to weburl.URL) (why string, err error)
 	// Behind returns how many hosts are named as main mirrors one after another from an origin on.
 	Behind(o weburl.Origin) (int, error)
+	// IsOwn reports whether an origin is on the site of a seed.
+	IsOwn(o weburl.Origin) bool
 }
 
 // A Twin is the indexed page with the text of a visited one; the zero Twin is none.
@@ -138,7 +140,7 @@ func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
 // A Rank is the place of a visit in its batch: visits of lower ranks are to be planned first. So of new
 // pages with one text, those that would give way come last: the pages of hosts that name other hosts as
 // their main mirrors, and behind them those that call another page canonical; of the others, those of
-// older versions of a manual.
+// older versions of a manual. Pages of sites without seeds come after those of sites with one.
 type Rank struct {
 	behind  int
 	version version.Version
@@ -160,6 +162,8 @@ func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (r Rank, err error) {
 		r.behind = mirror.MaxGroup
 		return r, nil
 	}
-	r.behind, err = b.learner.Behind(e.URL.Origin())
+	if r.behind, err = b.learner.Behind(e.URL.Origin()); !b.learner.IsOwn(e.URL.Origin()) {
+		r.behind++
+	}
 	return r, err
 }

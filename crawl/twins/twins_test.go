@@ -25,6 +25,8 @@ func (town) GivesWay(*aranea.Entry, weburl.URL) (string, error) { return "its ho
 
 func (town) Behind(o weburl.Origin) (int, error) { return len(o.Host()) - len("a.test"), nil }
 
+func (town) IsOwn(o weburl.Origin) bool { return o != "http://stranger.test" }
+
 func parse(t *testing.T, s string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(s)
@@ -114,6 +116,7 @@ func TestRank(t *testing.T) {
 	}{
 		"a robots file":            {aranea.Entry{URL: u, Kind: aranea.KindRobots}, nil, 0},
 		"a page":                   {aranea.Entry{URL: u}, &aranea.Page{URL: u}, 2},
+		"of a stranger":            {aranea.Entry{URL: parse(t, "http://stranger.test/")}, nil, len("stranger.test") - len("a.test") + 1},
 		"not modified":             {aranea.Entry{URL: u, Indexed: true}, nil, 2},
 		"canonical":                {aranea.Entry{URL: u}, canonical, mirror.MaxGroup},
 		"canonical, not modified":  {aranea.Entry{URL: u, Indexed: true, Target: "http://b.test/"}, nil, mirror.MaxGroup},
