@@ -13,7 +13,7 @@ func arrangement(r *Request) arrange.Options {
 // Item returns what decides the place of a hit in the arrangement.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
-	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site, Page: h.p.standing.Page(seg, h.doc), Score: h.score}
+	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site, Page: h.p.standing.Page(seg, h.doc), Known: h.p.standing.OfSite(seg, h.doc), Score: h.score}
 }
 
 // items returns what decides the places of hits.

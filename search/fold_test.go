@@ -81,3 +81,22 @@ func TestFoldLooksFurther(t *testing.T) {
 		t.Errorf("%s, with %d copies of the first", urls(resp), resp.Results[0].Copies)
 	}
 }
+
+// TestKnownIsNotFolded: a stranger's page with the text of a known one and the query as its title comes
+// first, and hides nothing.
+func TestKnownIsNotFolded(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://known.test/", "en", "", essay("silk", "spider")},
+		sheet{"http://evil.test/", "en", "spider", essay("silk", "spider", "deal")},
+	)
+	if r := ask(t, s, "spider"); urls(r) != "evil.test/" || r.Copies != 1 {
+		t.Errorf("without ranks: %s", urls(r))
+	}
+	s.opt.Standing = ranks(t, []string{"http://known.test/", "http://evil.test/"}, map[string][]string{
+		"http://a.test/": {"http://known.test/"}, "http://b.test/": {"http://known.test/"}, "http://x.evil.test/": {"http://evil.test/"},
+	})
+	if r := ask(t, s, "spider"); urls(r) != "evil.test/ known.test/" || r.Copies != 0 {
+		t.Errorf("with ranks: %s", urls(r))
+	}
+}

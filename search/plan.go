@@ -151,8 +151,7 @@ func (w *word) Spelled(yield func(string) bool) {
 type wording struct {
 	tree query.Tree
 	req  Request
-	// outside is what the query names outside of the index; nil for a query on the words of
-	// links.
+	// outside is what the query names outside of the index; nil for one on the words of links.
 	outside outside.Pages
 	spelled spell.Alternatives // other spellings of words
 	// synonyms are the words that were typed, by those that an operator lists as meaning the same.

@@ -20,6 +20,7 @@ type Item struct {
 	Lang   analyze.Lang
 	Site   uint32
 	Page   uint32 // that it is one of several versions of, 0 if it has one version
+	Known  uint8  // how popular its site is among all
 	Score  float64
 }
 
@@ -84,11 +85,16 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 // more was written anew. docs/ranking.md tells how it was chosen.
 const versionBits = 20
 
-// copies reports whether two results have nearly the same text, in one language, or are one page in
-// two versions.
+// copies reports whether a result is folded under a better one: they have nearly the same text, in one
+// language, or are one page in two versions. Anybody can make a page with the sketch of another one and the
+// words that are asked for, so the page of a site is not folded under that of a site which is not half as
+// well known.
 func copies(a, b Item) bool {
 	if isVersion(a, b) {
 		return a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
+	}
+	if a.Site != b.Site && int(b.Known) > 2*int(a.Known) {
+		return false
 	}
 	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }

@@ -16,7 +16,7 @@ func TestOf(t *testing.T) {
 	en, _ := analyze.ParseLang("en")
 	ru, _ := analyze.ParseLang("ru")
 	items := []Item{
-		{text, en, 1, 0, 9}, {near, en, 2, 0, 9}, {0, en, 1, 5, 9}, {0, en, 1, 6, 8}, {text, ru, 2, 0, 8}, {other, en, 1, 0, 8}, {other, en, 3, 0, 7},
+		{text, en, 1, 0, 0, 9}, {near, en, 2, 0, 0, 9}, {0, en, 1, 5, 0, 9}, {0, en, 1, 6, 0, 8}, {text, ru, 2, 0, 0, 8}, {other, en, 1, 0, 0, 8}, {other, en, 3, 0, 0, 7},
 	}
 	for name, c := range map[string]struct {
 		o        Options
@@ -54,6 +54,31 @@ func TestVersions(t *testing.T) {
 	items := []Item{{Sketch: text, Page: 7}, {Page: 7}, {Sketch: rewritten, Page: 7}, {Sketch: other, Page: 7}, {Sketch: rewritten, Page: 7, Site: 1}, {Page: 8}, {Sketch: text, Page: 9}}
 	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 3 [1 2]} {3 0 []} {4 0 []} {5 0 []}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestKnownStays: a page is not folded under a better result of a site that is not half as well known;
+// further copies are folded under either.
+func TestKnownStays(t *testing.T) {
+	t.Parallel()
+	const text = 0xffff_0000_ffff_0000
+	en, _ := analyze.ParseLang("en")
+	for name, c := range map[string]struct {
+		items []Item
+		want  string
+	}{
+		"a stranger's copy": {[]Item{{text, en, 1, 0, 0, 9}, {text, en, 2, 0, 80, 8}, {text, en, 3, 0, 0, 7}, {text, en, 2, 0, 80, 6}}, "[{0 1 []} {1 1 []}]"},
+		"half as known":     {[]Item{{text, en, 1, 0, 40, 9}, {text, en, 2, 0, 80, 8}}, "[{0 1 []}]"},
+		"of one site":       {[]Item{{text, en, 1, 0, 0, 9}, {text, en, 1, 0, 80, 8}}, "[{0 1 []}]"},
+		"the known first":   {[]Item{{text, en, 1, 0, 80, 9}, {text, en, 2, 0, 0, 8}}, "[{0 1 []}]"},
+	} {
+		if got := fmt.Sprint(Of(c.items, Options{Fold: true})); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		n, ok := Reach(c.items, Options{Fold: true}, strings.Count(c.want, "} {")+1)
+		if !ok || n > len(c.items) {
+			t.Errorf("%s: %d, %t", name, n, ok)
+		}
 	}
 }
 

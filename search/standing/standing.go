@@ -125,6 +125,14 @@ func (r *Ranks) For(tree query.Tree) *Ranks {
 	return &Ranks{tables: r.tables, snap: r.snap, columns: r.columns, alike: true}
 }
 
+// OfSite returns how popular the site of a document is among all, 0 if there are no ranks.
+func (r *Ranks) OfSite(seg int, doc uint32) uint8 {
+	if r == nil {
+		return 0
+	}
+	return r.Levels(seg, doc).Site
+}
+
 // Levels returns the ranks of a document.
 func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.standing(seg, doc).Levels }
 
