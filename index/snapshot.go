@@ -181,6 +181,10 @@ func (s *Snapshot) Findable(seg int, doc uint32) bool {
 	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc) && !s.live[seg].isUnread(doc)
 }
 
+// Hidden returns the documents of a segment that are hidden, and may be shown again; nil for none. It is
+// never changed: where others are hidden, there is another bitmap.
+func (s *Snapshot) Hidden(seg int) *roaring.Bitmap { return s.live[seg].hidden }
+
 // Leave removes from a bit set of documents of a segment, whose lowest bit is document from,
 // those that are deleted, hidden or unreadable.
 func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {

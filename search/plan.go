@@ -186,19 +186,18 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	r, tree := w.req, w.tree
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs, named: naming.Sites{}},
-		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Called: s.opt.Names.Table(), Frozen: w.frozen, Given: w.named},
+		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Proven: r.Access, Called: s.opt.Names.Table(), Frozen: w.frozen, Given: w.named},
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
-	if !w.links {
+	of, sites := &s.pageRanks, &s.pageSites
+	if w.links {
+		of, sites = &s.linkRanks, &s.linkSites
+	} else {
 		c.p.at = outside.At(snap, tree)
 	}
-	if s.opt.Standing != nil {
-		of := &s.pageRanks
-		if w.links {
-			of = &s.linkRanks
-		}
+	if c.naming.Memory = sites; s.opt.Standing != nil {
 		c.p.standing = of.Of(snap, s.opt.Standing())
 		c.p.ranks = c.p.standing.For(tree)
 	}

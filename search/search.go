@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/naming"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/standing"
 )
@@ -35,6 +36,8 @@ type Searcher struct {
 	pool      pool
 	pageRanks standing.Memory
 	linkRanks standing.Memory // of the URLs that links point to
+	pageSites naming.Memory
+	linkSites naming.Memory // of the URLs that links point to
 	words     complete.Dictionary
 }
 

@@ -8,9 +8,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// mostClosed is how many pages of a site are looked at for one that the searcher may see.
-const mostClosed = 1 << 14
-
 // mostRanked is how many pages of a site are looked at for the one that most others link to.
 const mostRanked = 1 << 12
 
@@ -59,12 +56,11 @@ func (a *Asker) claimed(w domain.Word) ([]string, error) {
 // open returns those of some sites and hosts that have pages which the searcher may see.
 func (a *Asker) open(terms []string) (out []string, err error) {
 	for _, t := range terms {
-		seen := false
-		err := a.visit(t, mostClosed, func(int, uint32) bool { seen = true; return false })
+		first, err := a.first(t)
 		if err != nil {
 			return nil, err
 		}
-		if seen {
+		if len(first) > 0 {
 			out = append(out, t)
 		}
 	}
@@ -123,17 +119,20 @@ func (a *Asker) known(claims []claim) ([]claim, error) {
 
 // about returns what is known of a site.
 func (a *Asker) about(site string) (k known, err error) {
-	ranked := 0
-	err = a.visit(domain.SiteTerm+site, mostStarts, func(seg int, doc uint32) bool {
-		if a.Ranks != nil && ranked < mostRanked {
+	term := domain.SiteTerm + site
+	first, err := a.first(term)
+	if err != nil {
+		return k, err
+	}
+	if a.Ranks != nil {
+		err = a.visit(term, mostRanked, func(seg int, doc uint32) bool {
 			l := a.Ranks.Levels(seg, doc)
 			k.popular, k.linked = max(k.popular, l.Site), max(k.linked, l.Sites)
-			ranked++
-		}
-		if a.Snap.Depth(seg, doc) == 0 {
-			k.popular = ofSeed
-		}
-		return k.popular < ofSeed || a.Ranks != nil && ranked < mostRanked
-	})
+			return true
+		})
+	}
+	if len(first) > 0 && a.Snap.Depth(first[0].Seg, first[0].Doc) == 0 {
+		k.popular = ofSeed
+	}
 	return k, err
 }

@@ -82,7 +82,7 @@ func TestStrangersTakeNoName(t *testing.T) {
 		"many sites": {hosts(9, "python.h%d.test/"), []string{"docs.snake.test"}, ""},
 	} {
 		// The first two are seeds.
-		a := &Asker{Snap: filled(t, append([]string{"docs.snake.test/", "other.test/"}, tt.strangers...)...), Called: called(t, tt.called...)}
+		a := &Asker{Memory: &Memory{}, Snap: filled(t, append([]string{"docs.snake.test/", "other.test/"}, tt.strangers...)...), Called: called(t, tt.called...)}
 		if got := asked(t, a); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
@@ -131,7 +131,7 @@ func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *stan
 func TestUnknownSitesTakeNoName(t *testing.T) {
 	t.Parallel()
 	snap := filled(t, "seed.test/", "other.test/", "python.evil.test/", "python.snake.test/")
-	a := &Asker{Snap: snap}
+	a := &Asker{Snap: snap, Memory: &Memory{}}
 	if got, want := asked(t, a), "python.evil.test python.snake.test"; got != want {
 		t.Errorf("without ranks: %s, want %s", got, want)
 	}

@@ -25,6 +25,8 @@ type Asker struct {
 	Snap   *index.Snapshot
 	Terms  *term.Opener
 	Guard  *condition.Condition // hides pages from the searcher; nil for none
+	Proven []string             // the labels of secrets that the searcher has proven
+	Memory *Memory              // of the index
 	Ranks  *standing.Ranks      // of the pages of the snapshot; nil for none
 	Called *sitename.Table      // what sites are called in their titles; nil for nothing
 	Frozen *paging.Frozen       // nil if nothing is frozen
@@ -36,6 +38,7 @@ type Asker struct {
 	// names are the sites of the words so far that name any, and whole those of words that may ask for
 	// a site as a whole, if they name none as well.
 	names, whole [][]string
+	kept         []*kept // by segment, once they were asked for
 }
 
 // Sites are the terms of the sites that words name, by form.
@@ -73,12 +76,6 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 	}
 	return sites, err
 }
-
-// Bounds of the search for a start page.
-const (
-	mostStarts = 1 << 17 // pages of a site that are looked at
-	mostFirst  = 64      // of the least depth, whose addresses are compared
-)
 
 // Starts returns the start pages of the sites that all words of a query name, but for those that ask for
 // a site as a whole, if it has no others: the page nearest to a seed, and of several the one with the
@@ -154,23 +151,28 @@ func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
 	return best, ok, err
 }
 
+// mostFirst is how many pages of the least depth of a site have their addresses compared.
+const mostFirst = 64
+
 // first returns the pages of a site, of those that the searcher may see, that are nearest to a seed.
 func (a *Asker) first(site string) (out []contest.Spot, err error) {
 	least := uint8(0)
-	err = a.visit(site, mostStarts, func(seg int, doc uint32) bool {
-		depth := a.Snap.Depth(seg, doc)
-		if len(out) > 0 && depth > least {
-			return true
+	for seg := range a.Snap.Segments() {
+		docs, err := a.nearest(seg, site)
+		if err != nil {
+			return nil, err
 		}
-		if len(out) > 0 && depth < least {
-			out = out[:0]
+		for _, doc := range docs {
+			depth := a.Snap.Depth(seg, doc)
+			if len(out) == 0 || depth < least {
+				out, least = out[:0], depth
+			}
+			if depth == least && len(out) < mostFirst {
+				out = append(out, contest.Spot{Seg: seg, Doc: doc})
+			}
 		}
-		if least = depth; len(out) < mostFirst {
-			out = append(out, contest.Spot{Seg: seg, Doc: doc})
-		}
-		return true
-	})
-	return out, err
+	}
+	return out, nil
 }
 
 // visit calls a function with the pages of a site, given by its term, that the searcher may see, of the

@@ -52,7 +52,7 @@ func TestStarts(t *testing.T) {
 		var pool term.Pool
 		var room term.Room
 		terms := term.New(snap, &pool, &room, nil, nil, &hints)
-		a, words := Asker{Snap: snap, Terms: terms}, strings.Fields(query)
+		a, words := Asker{Snap: snap, Terms: terms, Memory: &Memory{}}, strings.Fields(query)
 		for _, w := range words {
 			if _, err := a.Sites(w, w); err != nil {
 				t.Fatal(err)
