@@ -80,7 +80,7 @@ func (x *search) understand(ctx context.Context) error {
 
 // admit waits until the query may be run, and asks for the words of links unless that would cost too much.
 func (x *search) admit(ctx context.Context) (err error) {
-	if x.place, err = x.s.gate.Enter(ctx, x.plan.cost()); err != nil {
+	if x.place, err = x.place.Rise(ctx, x.plan.cost()); err != nil {
 		return err
 	}
 	if err := x.link(ctx); err != nil {

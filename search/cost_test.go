@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 )
@@ -77,5 +79,40 @@ func TestSearchIsRefused(t *testing.T) {
 	}
 	if r := ask(t, free, "zq1x zq2x absent"); !r.Partial || len(r.Hints) != 0 {
 		t.Errorf("without a limit: partial %t, hints %q", r.Partial, r.Hints)
+	}
+}
+
+// A countedSource counts how often it is asked.
+type countedSource struct {
+	Source
+	asked int
+}
+
+func (c *countedSource) Fresh(ctx context.Context) (*index.Snapshot, error) {
+	c.asked++
+	return c.Source.Fresh(ctx)
+}
+
+// TestPlanningIsAdmitted: who looks for words that begin alike, or for those of links, does so in a place of
+// the query, not beside those that have all places.
+func TestPlanningIsAdmitted(t *testing.T) {
+	t.Parallel()
+	src := &countedSource{Source: build(t, sheet{"http://a.test/", "en", "", "silk"}).src}
+	s := New(src, time.Now, Options{Options: admit.Options{MaxRunning: 1}})
+	place, err := s.gate.Enter(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Search(ctx, Request{Query: "sil*"}); !errors.Is(err, context.Canceled) || src.asked > 0 {
+		t.Errorf("with all places taken: %v, and the index is asked %d times", err, src.asked)
+	}
+	if _, err := s.Why(ctx, Request{Query: "sil*"}, address(t, "http://a.test/")); !errors.Is(err, context.Canceled) || src.asked > 0 {
+		t.Errorf("why, with all places taken: %v, and the index is asked %d times", err, src.asked)
+	}
+	place.Leave()
+	if r := ask(t, s, "sil*"); r.Total != 1 || src.asked != 1 {
+		t.Errorf("%d pages, asked %d times", r.Total, src.asked)
 	}
 }

@@ -35,9 +35,11 @@ func (s *Searcher) begin(r Request, tree query.Tree) (*search, error) {
 	return x, x.position()
 }
 
-// on makes the search look at one snapshot.
+// on makes the search look at one snapshot, once there is a place for it: it costs something to plan it, too.
 func (x *search) on(ctx context.Context) (err error) {
-	x.snap, err = x.s.src.Fresh(ctx)
+	if x.place, err = x.s.gate.Enter(ctx, 0); err == nil {
+		x.snap, err = x.s.src.Fresh(ctx)
+	}
 	return err
 }
 

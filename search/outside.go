@@ -28,7 +28,7 @@ func (x *search) beside(ctx context.Context) error {
 		var err error
 		var left hint.Hint
 		if n.Field == query.InAnchor {
-			pages[n], left, err = x.s.anchored(ctx, n)
+			pages[n], left, err = x.anchored(ctx, n)
 		} else {
 			pages[n], left, err = outside.Linking(ctx, x.s.opt.Linking, n)
 		}
@@ -43,17 +43,17 @@ func (x *search) beside(ctx context.Context) error {
 }
 
 // anchored returns the pages whose links have words, and a hint about what was left out.
-func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, hint.Hint, error) {
-	if s.opt.Anchors == nil {
+func (x *search) anchored(ctx context.Context, n *query.Node) ([]segment.Key, hint.Hint, error) {
+	if x.s.opt.Anchors == nil {
 		return nil, hint.Hint{Code: hint.UnknownAnchors}, nil
 	}
-	snap, err := s.opt.Anchors.Fresh(ctx)
+	snap, err := x.s.opt.Anchors.Fresh(ctx)
 	if err != nil {
 		return nil, hint.Hint{}, err
 	}
 	defer snap.Close()
 	words := &query.Node{Kind: query.Word, Text: n.Text, Prefix: n.Prefix}
-	p, err := s.compile(snap, wording{tree: query.Tree{Root: words}, req: Request{Access: []string{AllAccess}}, links: true})
+	p, err := x.s.compile(snap, wording{tree: query.Tree{Root: words}, req: Request{Access: []string{AllAccess}}, links: true})
 	if err != nil {
 		return nil, hint.Hint{}, err
 	}
@@ -61,8 +61,8 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	if cost := p.cost(); cost > maxOutsideCost {
 		return nil, hint.Hint{}, admit.Refused(fmt.Errorf("%w (%s: %d postings)", admit.ErrDear, n, cost))
 	}
-	if p.empty() {
-		return nil, hint.Hint{}, nil
+	if x.place, err = x.place.Rise(ctx, p.cost()); err != nil || p.empty() {
+		return nil, hint.Hint{}, err
 	}
 	found, err := p.run(ctx, goal{want: outside.MaxPages, need: p.needed, exact: true})
 	keys := make([]segment.Key, 0, len(found.hits))

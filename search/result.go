@@ -86,20 +86,18 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 }
 
 // explain fills in whether and why a document answers the request.
-func (x *search) explain(ctx context.Context, seg int, doc uint32, out *Explanation) error {
+func (x *search) explain(ctx context.Context, seg int, doc uint32, out *Explanation) (err error) {
 	x.pin()
 	x.without = nil // the page is judged as if it were not pinned
-	if err := x.understand(ctx); err != nil {
+	if err = x.understand(ctx); err != nil {
 		return err
 	}
 	if out.Indexed = x.plan.seen(seg, doc); !out.Indexed {
 		return nil
 	}
-	place, err := x.s.gate.Enter(ctx, x.plan.cost())
-	if err != nil {
+	if x.place, err = x.place.Rise(ctx, x.plan.cost()); err != nil {
 		return err
 	}
-	x.place = place
 	if err = x.link(ctx); err == nil {
 		err = x.plan.explain(x.links, seg, doc, out)
 	}

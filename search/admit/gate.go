@@ -119,6 +119,16 @@ func (p *Place) MayCost(cost int64) bool {
 	return p.dear
 }
 
+// Rise waits until the query may continue at the given cost. Meanwhile its place is others', and if it must
+// not continue, it has none.
+func (p *Place) Rise(ctx context.Context, cost int64) (*Place, error) {
+	if p.MayCost(cost) {
+		return p, nil
+	}
+	p.Leave()
+	return p.g.Enter(ctx, cost)
+}
+
 // Leave gives the place back.
 func (p *Place) Leave() {
 	<-p.g.running

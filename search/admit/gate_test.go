@@ -77,3 +77,41 @@ func TestDearQueries(t *testing.T) {
 		}
 	})
 }
+
+// TestRise: a query that turns out to be dear gives its place to cheap ones while it waits for another dear
+// one; if it is refused, beyond the limit or since nobody waits for it, it has no place any more.
+func TestRise(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := New(Options{MaxRunning: 2, MaxCost: 2 * DearCost})
+		enter := func(cost int64) *Place {
+			t.Helper()
+			p, err := g.Enter(t.Context(), cost)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		dear, p := enter(DearCost+1), enter(0)
+		if same, err := p.Rise(t.Context(), DearCost); same != p || err != nil {
+			t.Errorf("a cheap query: %v, %v", same, err)
+		}
+		risen := make(chan *Place)
+		go func() { p, _ := p.Rise(t.Context(), DearCost+1); risen <- p }()
+		synctest.Wait()
+		cheap := enter(0) // in the place of the one that waits
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if lost, err := cheap.Rise(gone, DearCost+1); lost != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("of somebody who is gone: %v, %v", lost, err)
+		}
+		dear.Leave()
+		last := <-risen
+		if lost, err := last.Rise(t.Context(), 2*DearCost+1); lost != nil || !errors.Is(err, ErrDear) {
+			t.Errorf("beyond the limit: %v, %v", lost, err)
+		}
+		if len(g.running)+len(g.waiting)+len(g.dear) != 0 {
+			t.Error("a place is still held")
+		}
+	})
+}
