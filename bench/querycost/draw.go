@@ -101,6 +101,20 @@ var classes = []struct {
 	}},
 	{"phrase 2", func(_ *corpus, rnd *rand.Rand, p *page) (string, bool) { return p.run(rnd, 2) }},
 	{"phrase 4", func(_ *corpus, rnd *rand.Rand, p *page) (string, bool) { return p.run(rnd, 4) }},
+	{"name", func(c *corpus, rnd *rand.Rand, p *page) (string, bool) {
+		w, ok := c.word(rnd, p, 0.001, 0.2)
+		return p.name() + " " + w, ok && p.name() != ""
+	}},
+	{"start page", func(_ *corpus, _ *rand.Rand, p *page) (string, bool) { return p.name() + " docs", p.name() != "" }},
+}
+
+// name returns the word that begins the name of the page's host, "" if there is none.
+func (p *page) name() string {
+	end := strings.IndexFunc(p.host, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end < 3 {
+		return ""
+	}
+	return p.host[:end]
 }
 
 // joined draws n different words of one page.
