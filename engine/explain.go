@@ -2,15 +2,14 @@ package engine
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/absent"
+	"github.com/aranea-search/aranea/engine/relatives"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,7 +41,7 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	if err := e.wordFacts(&t); err != nil {
 		return t, err
 	}
-	if err := e.copyFacts(ctx, &t); err != nil {
+	if err := e.relativeFacts(ctx, &t); err != nil {
 		return t, err
 	}
 	if err := e.mirrorFacts(&t); err != nil {
@@ -51,19 +50,14 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	return t, e.zoneFacts(&t)
 }
 
-// shownCopies is how many near copies the trail of a page shows.
-const shownCopies = 5
-
-// copyFacts adds which pages have nearly the same text.
-func (e *Engine) copyFacts(ctx context.Context, t *trail.Trail) error {
+// relativeFacts adds which pages are nearly this one.
+func (e *Engine) relativeFacts(ctx context.Context, t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || !t.In {
-		return nil //nolint:nilerr // what is not found has no copies among what is
+		return nil //nolint:nilerr // what is not found is not like what is
 	}
-	near, err := copies.List(ctx, e.index, u, shownCopies)
-	for _, c := range near {
-		t.Facts = append(t.Facts, trail.Fact{Name: "Nearly the same text", URL: c.URL, Text: fmt.Sprintf("%s (%s, %d of 64 bits differ)", c.URL, aranea.DupNear, c.Bits)})
-	}
+	facts, err := relatives.Facts(ctx, e.index, e.ranker.Standing().Versions, u)
+	t.Facts = append(t.Facts, facts...)
 	return err
 }
 

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -36,6 +38,13 @@ func TestVersionsOfAManual(t *testing.T) {
 		r, err := e.Search(t.Context(), search.Request{Query: fmt.Sprintf("spider spins word1of%d", i)})
 		if err != nil || len(r.Results) == 0 || r.Results[0].URL.String() != fmt.Sprintf("%s/1.10/page%d.html", site, i) || r.Results[0].Copies != 1 {
 			t.Errorf("page %d: %d results, %v", i, len(r.Results), err)
+		}
+	}
+	for url, want := range map[string]bool{site + "/1.9/page0.html": true, site + "/1.10/page0.html": false} {
+		told, err := e.Explain(t.Context(), url)
+		at := slices.IndexFunc(told.Facts, func(f trail.Fact) bool { return f.Name == "Newest version" })
+		if err != nil || (at >= 0) != want || want && told.Facts[at].URL != site+"/1.10/page0.html" {
+			t.Errorf("%s: %+v, %v", url, told.Facts, err)
 		}
 	}
 	told, err := e.Explain(t.Context(), site+"/1.10/page7.html")

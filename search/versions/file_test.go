@@ -94,6 +94,16 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
+// TestNewest: an older version leads to the newest one, if the table has it.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[rank.Key]rank.Key{0xb1a2: 0, 0x1f00_0000_0000_00c3: 0xb1a2, 7: 0, 1: 0} {
+		if got, ok := example().Newest(key); got != want || ok != (want != 0) {
+			t.Errorf("%x: %x, %t", key, got, ok)
+		}
+	}
+}
+
 // FuzzDecode: no file makes decoding panic, and one that is read is written as it was.
 func FuzzDecode(f *testing.F) {
 	f.Add(example().encode())

@@ -54,6 +54,20 @@ func (t *Table) Of(key rank.Key) Place {
 	return Place{}
 }
 
+// Newest returns the key of the newest version of a page that has newer ones; false for other pages. It
+// looks at the whole table.
+func (t *Table) Newest(key rank.Key) (rank.Key, bool) {
+	at := t.Of(key)
+	if at.Older == 0 {
+		return 0, false
+	}
+	i := slices.Index(t.places, Place{Page: at.Page})
+	if i < 0 {
+		return 0, false
+	}
+	return t.keys[i], true
+}
+
 // Len returns how many pages have several versions, each version counted.
 func (t *Table) Len() int {
 	if t == nil {
