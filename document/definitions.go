@@ -47,7 +47,8 @@ func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 		if ids[0].Start != e.Start || IsTemplate(e.Zone) {
 			continue
 		}
-		text, names := p.Text[e.Start:e.End], []string(nil)
+		var names []string
+		text := p.Text[e.Start:e.End]
 		if e.Kind.IsHeading() {
 			names = membersOf(item, string(text), ids[0].ID)
 		} else {
