@@ -46,6 +46,9 @@ func InForceOf(s *settings.Settings, count int) *InForce {
 		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(),
 		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
+	if f.Archived { // which have none, but for HostDelays
+		f.Delay = 0
+	}
 	if s.CheckLinks {
 		f.MaxSiteLinks = cmp.Or(s.MaxSiteLinks, budget.SiteLinks)
 	}

@@ -41,6 +41,9 @@ func TestWayOutOfScope(t *testing.T) {
 			}
 		}
 	}
+	if got := WayOut(aranea.ScopeArchive.String(), "http://b.test/", ""); !strings.Contains(got, "--archive FILE") || !strings.Contains(got, "--data") {
+		t.Error(got)
+	}
 	if got := WayOut(aranea.ScopeInvalid.String(), "http://b.test/", ""); got != "" {
 		t.Error(got)
 	}
