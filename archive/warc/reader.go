@@ -160,6 +160,9 @@ func (r *Reader) finish() error {
 // without all that are before it.
 var ErrPacked = errors.New("the file is compressed as a whole, and not each record by itself; gunzip it: files that are not compressed are read as well")
 
+// ErrARC is the error for a file in the format that came before WARC.
+var ErrARC = errors.New("the file is in the ARC format, which came before WARC; convert it, for example with 'warcio recompress old.arc.gz new.warc.gz'")
+
 // endRecord reads what ends a record: two empty lines, and the end of its compressed part.
 func (r *Reader) endRecord() error {
 	room := int64(len(recordEnd))
@@ -184,6 +187,9 @@ func (r *Reader) readHead(rec *Record) error {
 	first, err := lineOf(r.text, &left)
 	if err != nil {
 		return err
+	}
+	if strings.HasPrefix(first, "filedesc://") {
+		return ErrARC
 	}
 	if !slices.Contains(versions[:], first) {
 		return fmt.Errorf("it begins with %.20q and not with %s", first, version)

@@ -44,7 +44,8 @@ func ReaderAt(file io.ReaderAt, offset, size int64) *Reader {
 
 // Next returns the next record, or io.EOF after the last one. Its block may be shorter than it says.
 // Another error, of kind Corrupt, tells what is wrong at an offset, with a record that may have been
-// returned before: the next call goes on behind it. After ErrPacked nothing can be read.
+// returned before: the next call goes on behind it. After ErrPacked or
+// ErrARC nothing can be read.
 func (s *Scanner) Next() (*Record, error) {
 	if s.lost {
 		return s.resume()

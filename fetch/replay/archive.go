@@ -89,6 +89,8 @@ func (a *Archive) read(ctx context.Context, number int, o Options) error {
 			return nil
 		case errors.Is(err, warc.ErrPacked):
 			return &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", s, warc.ErrPacked)}
+		case errors.Is(err, warc.ErrARC):
+			return &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", s, warc.ErrARC)}
 		case aranea.KindOf(err) == aranea.Corrupt:
 			if told++; told <= maxTold {
 				o.Told(fmt.Sprintf("%s: %v", s, err))

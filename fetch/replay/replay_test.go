@@ -227,8 +227,18 @@ func TestSources(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
+	many := t.TempDir()
+	for i := range maxTold + 2 {
+		if err := os.WriteFile(filepath.Join(many, fmt.Sprintf("%d.wacz", i)), []byte("no zip"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Check([]string{many}); aranea.KindOf(err) != aranea.Invalid || strings.Count(err.Error(), "not a valid zip") != maxTold || !strings.Contains(err.Error(), "2 more files") || !strings.HasSuffix(err.Error(), "names that end otherwise") {
+		t.Errorf("a folder with files that are not read: %v", err)
+	}
 	for name, want := range map[string]string{
 		file(t, "x.warc.gz", packed(answer("http://a.test/", y15, "a")+answer("http://b.test/", y15, "b"))): warc.ErrPacked.Error(),
+		file(t, "z.arc.gz", packed("filedesc://z.arc 0.0.0.0 20050101000000 text/plain 4\n1 0\n")):          warc.ErrARC.Error(),
 		file(t, "y.warc", record("warcinfo", "", y15, "x")):                                                 "has no answer of a site",
 	} {
 		if _, err := Open(t.Context(), []string{name}, Options{}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), want) {

@@ -68,6 +68,7 @@ func sourcesOf(name string) ([]source, error) {
 		return parts(name, info)
 	}
 	var all []source
+	var faults []error // told together: a folder may have a thousand files
 	err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !isWARC(d.Name()) && !isWACZ(d.Name()) {
 			return err
@@ -77,9 +78,19 @@ func sourcesOf(name string) ([]source, error) {
 			return err
 		}
 		found, err := parts(path, info)
+		if err != nil {
+			faults = append(faults, err)
+		}
 		all = append(all, found...)
-		return err
+		return nil
 	})
+	if len(faults) > 0 {
+		more := len(faults) - maxTold
+		if faults = faults[:min(len(faults), maxTold)]; more > 0 {
+			faults = append(faults, fmt.Errorf("%d more files of the archive %s cannot be read", more, name))
+		}
+		return nil, fmt.Errorf("%w\ntake such files out of the folder, or give them names that end otherwise", errors.Join(faults...))
+	}
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("no file in the archive %s has a name that ends in .warc, .warc.gz or .wacz", name)
 	}
@@ -93,7 +104,7 @@ func parts(path string, info fs.FileInfo) ([]source, error) {
 	}
 	z, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, fmt.Errorf("the archive %s: %w", path, err)
+		return nil, fmt.Errorf("the archive %s is no WACZ file: %w", path, err)
 	}
 	defer func() { _ = z.Close() }() // it was only read
 	var all []source
