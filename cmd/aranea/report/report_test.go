@@ -253,6 +253,15 @@ func TestReportOfSeeds(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
+	const way = "name where a seed leads as well"
+	if strings.Contains(b.String(), way) {
+		t.Errorf("the way out is told twice:\n%s", b.String())
+	}
+	b.Reset()
+	Print(&b, crawl.Report{Away: []starts.Move{{Seed: "http://a.test/", To: "http://b.test/"}}}, command.DefaultData, "due")
+	if !strings.Contains(b.String(), way) {
+		t.Errorf("no way out of a seed that leads away, beside others that do not:\n%s", b.String())
+	}
 }
 
 // TestTellPatterns checks that misspelled patterns and hosts are told, at most some of them.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -25,6 +26,9 @@ func printSeeds(w io.Writer, r crawl.Report) {
 			break
 		}
 		fmt.Fprintf(w, "%s leads out of scope, to %s.\n", show.Line(m.Seed), show.Line(m.To))
+	}
+	if len(r.Away) > 0 && r.Cause != verdict.CauseRedirected { // whose way out is that of the verdict
+		fmt.Fprintln(w, "What lies there was not visited: name where a seed leads as well, or let its domain in with --allow-domain.")
 	}
 	for i, d := range r.Denied {
 		if i == MaxLines {
