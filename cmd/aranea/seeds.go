@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -21,6 +24,9 @@ import (
 func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Recalled) ([]weburl.URL, error) {
 	lines := []command.Line{}
 	for _, a := range args {
+		if err := noFile(a); err != nil {
+			return nil, err
+		}
 		lines = append(lines, command.Line{Text: a})
 	}
 	if c.seeds != "" {
@@ -61,6 +67,17 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	}
 	command.TellScheme(cmd.ErrOrStderr(), texts...)
 	return seeds, nil
+}
+
+// noFile returns an error if a text without a scheme, which would be taken for a URL, is the name of a
+// file here: a shell puts such names behind --archive *.warc.gz, and who has a list forgets --seeds.
+func noFile(text string) error {
+	info, err := os.Stat(text)
+	if isFile := err == nil && info.Mode().IsRegular(); !isFile || strings.Contains(text, ":") {
+		return nil
+	}
+	word := show.Line(show.Word(text))
+	return command.Usage("%s is a file here: if URLs are in it, name it with --seeds %[1]s; if it is a WARC or WACZ file, with --archive %[1]s (again for each file, or once for their folder); if it is a site, as %[2]s", word, show.Line(show.Word("https://"+text)))
 }
 
 // readSitemaps returns the URLs of --sitemap, which are seeds as well.
