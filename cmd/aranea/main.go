@@ -113,6 +113,11 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	bindGlobal(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if cmd.HasSubCommands() { // the flag may be that of one which is misspelled
+			if fault := cmd.ValidateArgs(cmd.Flags().Args()); fault != nil {
+				return fault
+			}
+		}
 		return command.Usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
