@@ -100,6 +100,9 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		if c.filter.URL, err = weburl.Parse(t.URL); err != nil {
 			return err
 		}
+		if !t.Known { // an empty list looks like that of a page without links
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s is not known: no page that was visited links to it\n", show.Line(show.URL(t.URL)))
+		}
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		return errors.Join(c.list(ctx, out, s), out.Flush())
 	})
