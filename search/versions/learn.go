@@ -17,7 +17,9 @@ import (
 // What makes folders with the name of a version versions of one manual. docs/ranking.md tells how it was
 // measured.
 const (
-	leastPairs = 5   // pages that an older version has in common with a newer one, by address
+	// leastPairs are the pages that an older version has in common with a newer one, by address. If another
+	// version of the manual has as many, any will do: pages that did not change are in the index once.
+	leastPairs = 5
 	nearShare  = 0.5 // of these have nearly the same text
 	nearBits   = 12  // in how many bits of 64 the sketches of such texts may differ
 	// mostVersions is how many a manual has; what has more is numbered: articles, people.
@@ -45,6 +47,7 @@ type Pages func() iter.Seq2[Page, error]
 type manual struct {
 	at       map[string]uint8 // by the name of a version: where it is among them
 	versions []evidence
+	proven   bool // that it is one: a version of it has enough pages
 }
 
 // add adds a version unless it is known or there are too many.
@@ -63,8 +66,9 @@ type evidence struct {
 	pairs, near int
 }
 
-func (e evidence) holds() bool {
-	return e.pairs >= leastPairs && float64(e.near) >= nearShare*float64(e.pairs)
+// isLike reports whether at least half of some pages, as many as are needed, say nearly the same.
+func (e evidence) isLike(least int) bool {
+	return e.pairs >= least && float64(e.near) >= nearShare*float64(e.pairs)
 }
 
 // A member is a page that may have several versions.
@@ -166,6 +170,11 @@ func (l *learner) takePlain(p Page, a version.Address, is bool, versioned []memb
 // of returns what is known of the version of a member.
 func (l *learner) of(m member) *evidence { return &l.manuals[m.manual].versions[m.at] }
 
+// holds reports whether a member is of a version of its manual.
+func (l *learner) holds(m member) bool {
+	return l.manuals[m.manual].proven && l.of(m).isLike(1)
+}
+
 // sort orders the members by page, the newest version first.
 func (l *learner) sort() {
 	slices.SortFunc(l.members, func(a, b member) int {
@@ -206,11 +215,14 @@ func (l *learner) compare(family []member) {
 // table returns the pages with several versions. They are numbered in the order of their keys, so that
 // the same pages make the same table.
 func (l *learner) table() *Table {
+	for _, m := range l.manuals {
+		m.proven = slices.ContainsFunc(m.versions, func(e evidence) bool { return e.isLike(leastPairs) })
+	}
 	var chains [][]member
 	for family := range l.families() {
 		from := 0
 		for i := 1; i <= len(family); i++ {
-			if i < len(family) && l.of(family[i]).holds() {
+			if i < len(family) && l.holds(family[i]) {
 				continue
 			}
 			if i-from > 1 {

@@ -61,6 +61,16 @@ func TestLearn(t *testing.T) {
 			s.manual("/v2", leastPairs, few)
 			s.manual("/v3", 8, many)
 		}, []string{"/v2", "/v1"}},
+		"one of which few pages are left": {func(s shelf) {
+			s.manual("/1.8", leastPairs-1, few<<6)
+			s.manual("/1.9", leastPairs, 0)
+			s.manual("/2.0", 8, few)
+		}, []string{"/2.0", "/1.9", "/1.8"}},
+		"few pages of another text": {func(s shelf) {
+			s.manual("/1.8", leastPairs-1, many)
+			s.manual("/1.9", leastPairs, 0)
+			s.manual("/2.0", 8, few)
+		}, []string{"/2.0", "/1.9"}},
 		"chapters": {func(s shelf) {
 			s.manual("/1", 8, 0)
 			s.manual("/2", 8, many)
