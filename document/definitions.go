@@ -17,7 +17,7 @@ func (m *Maker) names(c *aranea.IndexChange) (out []string) {
 	if c.Snippet && !c.NoCopy { // otherwise the log has no identifiers
 		out = m.definedNames(c.Page, item)
 	}
-	for _, name := range []string{slug, item} {
+	for _, name := range append([]string{slug, item}, endings(item)...) {
 		if f := nameFilter(m.analyzer, name); f != "" && !slices.Contains(out, f) {
 			out = append(out, f)
 		}
@@ -74,23 +74,34 @@ func IsCalled(a *analyze.Analyzer, path, heading, id, filter string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return nameFilter(a, name) == filter })
 }
 
-// namesOf returns the names of a definition with an identifier: the identifier if the definition says it,
-// otherwise the definition as far as a bracket, and the identifier too if it ends so; and the last part of
-// that.
+// namesOf returns the names of a definition with an identifier: the identifier if the definition says it or
+// its last part, otherwise the definition as far as a bracket, and the identifier too if it ends so; what
+// that ends with; and the last part of it.
 func namesOf(definition []byte, id string) []string {
-	name := id
+	name, whole := id, id
 	if !bytes.Contains(definition, []byte(id)) {
-		if end := bytes.IndexAny(definition, "([{<=,"); end >= 0 {
-			definition = definition[:end]
+		if name = lastPart(id); name == id || !isName(name) || wordAt(string(definition), name) < 0 {
+			name = beforeBracket(definition)
 		}
-		name = string(bytes.TrimSpace(definition))
+		if !strings.HasSuffix(id, name) {
+			whole = name
+		}
 	}
 	names := []string{name}
-	if name != id && strings.HasSuffix(id, name) {
-		names = append(names, id)
+	if name != whole {
+		names = append(names, whole)
 	}
+	names = withNew(names, endings(whole))
 	if at := strings.LastIndexAny(name, ".:/"); at >= 0 {
 		names = append(names, name[at+1:])
 	}
 	return names
+}
+
+// beforeBracket returns a definition as far as a bracket or what else ends a name.
+func beforeBracket(definition []byte) string {
+	if end := bytes.IndexAny(definition, "([{<=,"); end >= 0 {
+		definition = definition[:end]
+	}
+	return string(bytes.TrimSpace(definition))
 }

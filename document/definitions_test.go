@@ -16,11 +16,15 @@ func TestNamesOf(t *testing.T) {
 	for _, tt := range [][3]string{
 		{"os.getcwd()", "os.getcwd", "os.getcwd|getcwd"},
 		{"class subprocess.Popen(args, bufsize=-1)", "subprocess.Popen", "subprocess.Popen|Popen"},
-		{"ArgumentParser.add_argument(name)", "argparse.ArgumentParser.add_argument", "ArgumentParser.add_argument|argparse.ArgumentParser.add_argument|add_argument"},
+		{"ArgumentParser.add_argument(name)", "argparse.ArgumentParser.add_argument", "add_argument|argparse.ArgumentParser.add_argument|ArgumentParser.add_argument"},
 		{"max_wal_size (integer)", "GUC-MAX-WAL-SIZE", "max_wal_size"},
 		{"context manager", "term-context-manager", "context manager"},
 		{"--no-cache, -n", "cmdoption-no-cache", "--no-cache"},
 		{"std::move", "id7", "std::move|move"},
+		{"route(rule, **options)", "flask.Flask.route", "route|flask.Flask.route|Flask.route"},                                                                     // Sphinx
+		{"Reader.read.size", "a.b.c.d.e.Reader.read.size", "size|a.b.c.d.e.Reader.read.size|b.c.d.e.Reader.read.size|c.d.e.Reader.read.size|d.e.Reader.read.size"}, // as many as count
+		{"property max_length: int | None", "flask.Request.max_length", "max_length|flask.Request.max_length|Request.max_length"},
+		{"or 3.5.x. So", "id9", "or 3.5.x. So| So"},
 	} {
 		if got := strings.Join(namesOf([]byte(tt[0]), tt[1]), "|"); got != tt[2] {
 			t.Errorf("%s: %s, want %s", tt[0], got, tt[2])

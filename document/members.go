@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A page of a reference describes an item, such as a class, and under its headings the members of that. Who
 // looks for Vec::push, Optional.orElse or QLabel::setText means the heading.
@@ -40,10 +43,36 @@ func membersOf(item, heading, id string) (names []string) {
 	}
 	name := lastPart(path)
 	if item != "" {
-		names = append(names, item+"."+name)
+		names = endings(item + "." + name)
 	}
-	if path != name && (item == "" || path != names[0]) {
-		names = append(names, path)
+	return withNew(names, endings(path))
+}
+
+// withNew returns names with those of others that are not among them.
+func withNew(names, others []string) []string {
+	for _, n := range others {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// mostEndings bounds the names of one path.
+const mostEndings = 4
+
+// endings returns a path of several names, and what is left of it without the first ones, as far as that
+// has two: flask.Flask.route and Flask.route, which people call the same. It returns none for one name.
+func endings(path string) (names []string) {
+	for rest := path; len(names) < mostEndings; {
+		at := strings.IndexAny(rest, ".:/#")
+		if at < 0 {
+			break
+		}
+		if len(names) == 0 || isPath(rest) {
+			names = append(names, rest)
+		}
+		rest = strings.TrimLeft(rest[at:], ".:/#")
 	}
 	return names
 }

@@ -21,7 +21,9 @@ func TestMembersOf(t *testing.T) {
 		{"qlabel", "void QLabel::setText(const QString &)", "setText", "qlabel.setText"},                             // qdoc
 		{"bytes", "func (b *Buffer) Write(p []byte) (n int, err error)", "Buffer.Write", "bytes.Write|Buffer.Write"}, // go doc
 		{"fs", "fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "fs.readFile"},           // Node
-		{"vector", "std::vector::begin()", "a3", "vector.begin|std::vector::begin"},                                  // doxygen
+		{"vector", "std::vector::begin()", "a3", "vector.begin|std::vector::begin|vector::begin"},                    // doxygen
+		{"std.vector", "begin()", "a3f0", "std.vector.begin|vector.begin"},                                           // doxygen
+		{"apps", "add(cls)", "star.App.add", "apps.add|star.App.add|App.add"},                                        // mkdocstrings
 		{"", "os.read()", "x1", "os.read"},
 		{"", "push()", "x1", ""},
 		{"quickstart", "Installation", "installation", ""},

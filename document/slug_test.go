@@ -1,9 +1,13 @@
 package document
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestSlugs: what the slug of an address is, and which ones a query can ask for.
@@ -18,6 +22,23 @@ func TestSlugs(t *testing.T) {
 	} {
 		if got := SlugFilter(analyze.AnalyzeQuery(slugOf(path))); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestCalled: a page is called by its slug, the item that this names, and what that ends with.
+func TestCalled(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/api/numpy.linalg.norm.html": "slug:linalgnorm slug:numpylinalgnorm",
+		"/release-3.14.0.html":        "slug:release3140",
+	} {
+		u := weburl.MustParse("http://a.test" + path)
+		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u}})
+		got := slices.DeleteFunc(d.Filters, func(f string) bool { return !strings.HasPrefix(f, slugFilter) })
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
 }
