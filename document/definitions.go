@@ -17,7 +17,11 @@ func (m *Maker) names(c *aranea.IndexChange) (out []string) {
 	if c.Snippet && !c.NoCopy { // otherwise the log has no identifiers
 		out = m.definedNames(c.Page, item)
 	}
-	for _, name := range append([]string{slug, item}, endings(item)...) {
+	called := append([]string{slug, item}, endings(item)...)
+	if item != slug {
+		called = append(called, lastPart(item))
+	}
+	for _, name := range called {
 		if f := nameFilter(m.analyzer, name); f != "" && !slices.Contains(out, f) {
 			out = append(out, f)
 		}

@@ -20,8 +20,22 @@ var memberKinds = [...]string{
 	"method", "tymethod", "variant", "structfield", "field", "associatedtype", "associatedconstant", "property", "function",
 }
 
-// itemOf returns the name of the item that a page describes, by its slug: HashMap for struct.HashMap.
-func itemOf(slug string) string { return withoutKind(slug, itemKinds[:]) }
+// memberEndings are the same behind the name of a member in an identifier: push-instance_method.
+var memberEndings = [...]string{"-instance_method", "-class_method"}
+
+// joinedKinds are what doxygen writes before the name of an item, with nothing between them.
+var joinedKinds = [...]string{"class", "struct", "union", "interface", "namespace", "concept"}
+
+// itemOf returns the name of the item that a page describes, by its slug: HashMap for struct.HashMap,
+// std.basic_string for classstd_1_1basic__string.
+func itemOf(slug string) string {
+	for _, k := range joinedKinds {
+		if rest, ok := strings.CutPrefix(slug, k); ok && rest != "" && ('A' <= rest[0] && rest[0] <= 'Z' || strings.Contains(rest, "_1_1") || strings.Contains(rest, "__")) {
+			return strings.ReplaceAll(strings.ReplaceAll(rest, "_1_1", "."), "__", "_")
+		}
+	}
+	return withoutKind(slug, itemKinds[:])
+}
 
 // withoutKind returns a name without the word for its kind and the dot before it.
 func withoutKind(name string, kinds []string) string {
@@ -83,8 +97,11 @@ func endings(path string) (names []string) {
 func memberPath(heading, id string) string {
 	path, _, _ := strings.Cut(id, "(")
 	path = withoutKind(path, memberKinds[:])
+	for _, e := range memberEndings {
+		path = strings.TrimSuffix(path, e)
+	}
 	name := lastPart(path)
-	if at := wordAt(heading, name); isName(name) && at >= 0 {
+	if at := wordAt(heading, name); isName(strings.TrimRight(name, "?!=")) && at >= 0 { // Ruby's empty?
 		called := strings.HasPrefix(heading[at+len(name):], "(")
 		if path != id || name != path || called || isCode(name) {
 			return path
@@ -95,6 +112,9 @@ func memberPath(heading, id string) string {
 	}
 	if isName(heading) && strings.HasPrefix(id, heading+"-") && strings.HasSuffix(id, "-") {
 		return heading // as javadoc wrote brackets: add-E-
+	}
+	if isName(heading) && isCode(heading) && strings.ToLower(heading) == id {
+		return heading // TypeDoc, and most that make pages of Markdown, write identifiers in lower case
 	}
 	return ""
 }

@@ -11,19 +11,24 @@ import (
 func TestMembersOf(t *testing.T) {
 	t.Parallel()
 	for _, tt := range [][4]string{ // item, heading, identifier, names
-		{"Vec", "pub fn push(&mut self, value: T)", "method.push", "Vec.push"},                                       // rustdoc
-		{"Option", "None", "variant.None", "Option.None"},                                                            // rustdoc
-		{"Vec", "impl<T> Clone for Vec<T>", "impl-Clone-for-Vec", ""},                                                // rustdoc
-		{"Optional", "orElse", "orElse(T)", "Optional.orElse"},                                                       // javadoc
-		{"Optional", "get", "get()", "Optional.get"},                                                                 // javadoc
-		{"Byte", "MAX_VALUE", "MAX_VALUE", "Byte.MAX_VALUE"},                                                         // javadoc
-		{"List", "add", "add-E-", "List.add"},                                                                        // javadoc 8
-		{"qlabel", "void QLabel::setText(const QString &)", "setText", "qlabel.setText"},                             // qdoc
-		{"bytes", "func (b *Buffer) Write(p []byte) (n int, err error)", "Buffer.Write", "bytes.Write|Buffer.Write"}, // go doc
-		{"fs", "fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "fs.readFile"},           // Node
-		{"vector", "std::vector::begin()", "a3", "vector.begin|std::vector::begin|vector::begin"},                    // doxygen
-		{"std.vector", "begin()", "a3f0", "std.vector.begin|vector.begin"},                                           // doxygen
-		{"apps", "add(cls)", "star.App.add", "apps.add|star.App.add|App.add"},                                        // mkdocstrings
+		{"Vec", "pub fn push(&mut self, value: T)", "method.push", "Vec.push"},                                                               // rustdoc
+		{"Option", "None", "variant.None", "Option.None"},                                                                                    // rustdoc
+		{"Vec", "impl<T> Clone for Vec<T>", "impl-Clone-for-Vec", ""},                                                                        // rustdoc
+		{"Optional", "orElse", "orElse(T)", "Optional.orElse"},                                                                               // javadoc
+		{"Optional", "get", "get()", "Optional.get"},                                                                                         // javadoc
+		{"Byte", "MAX_VALUE", "MAX_VALUE", "Byte.MAX_VALUE"},                                                                                 // javadoc
+		{"List", "add", "add-E-", "List.add"},                                                                                                // javadoc 8
+		{"qlabel", "void QLabel::setText(const QString &)", "setText", "qlabel.setText"},                                                     // qdoc
+		{"bytes", "func (b *Buffer) Write(p []byte) (n int, err error)", "Buffer.Write", "bytes.Write|Buffer.Write"},                         // go doc
+		{"fs", "fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "fs.readFile"},                                   // Node
+		{"vector", "std::vector::begin()", "a3", "vector.begin|std::vector::begin|vector::begin"},                                            // doxygen
+		{"std.vector", "begin()", "a3f0", "std.vector.begin|vector.begin"},                                                                   // doxygen
+		{"Docstring", "#blank?(only_tags = true) ⇒ Boolean", "blank?-instance_method", "Docstring.blank?"},                                   // YARD
+		{"Registry", ".load_yardoc ⇒ void", "load_yardoc-class_method", "Registry.load_yardoc"},                                              // YARD
+		{"commander_typings.Command", "addHelpCommand", "addhelpcommand", "commander_typings.Command.addHelpCommand|Command.addHelpCommand"}, // TypeDoc
+		{"apps", "add(cls)", "star.App.add", "apps.add|star.App.add|App.add"},                                                                // mkdocstrings
+		{"guide", "Static_Files for all", "static_files-for-all", ""},
+		{"guide", "#==(other)", "==-instance_method", ""},
 		{"", "os.read()", "x1", "os.read"},
 		{"", "push()", "x1", ""},
 		{"quickstart", "Installation", "installation", ""},
@@ -43,7 +48,8 @@ func TestMembersOf(t *testing.T) {
 // TestItemOf: the word for the kind of an item is no part of its name.
 func TestItemOf(t *testing.T) {
 	t.Parallel()
-	for slug, want := range map[string]string{"struct.HashMap": "HashMap", "Optional": "Optional", "struct.": "struct.", "structure.x": "structure.x", "os.path": "os.path"} {
+	for slug, want := range map[string]string{"struct.HashMap": "HashMap", "Optional": "Optional", "struct.": "struct.", "structure.x": "structure.x", "os.path": "os.path",
+		"classstd_1_1basic__string": "std.basic_string", "structGLFWvidmode": "GLFWvidmode", "classroom": "classroom", "classes": "classes"} {
 		if got := itemOf(slug); got != want {
 			t.Errorf("%s: %s, want %s", slug, got, want)
 		}

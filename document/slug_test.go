@@ -30,8 +30,9 @@ func TestSlugs(t *testing.T) {
 func TestCalled(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
-		"/api/numpy.linalg.norm.html": "slug:linalgnorm slug:numpylinalgnorm",
-		"/release-3.14.0.html":        "slug:release3140",
+		"/api/numpy.linalg.norm.html":  "slug:linalgnorm slug:numpylinalgnorm",
+		"/classstd_1_1byte__view.html": "slug:byteview slug:classstd11byteview slug:stdbyteview",
+		"/release-3.14.0.html":         "slug:release3140",
 	} {
 		u := weburl.MustParse("http://a.test" + path)
 		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u}})
