@@ -72,11 +72,14 @@ func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 }
 
 // IsCalled reports whether a definition, or a heading of a page with this path, has a name, given as its
-// filter. Both have an identifier.
+// filter. Both have an identifier. A member is also called by its name alone.
 func IsCalled(a *analyze.Analyzer, path, heading, id, filter string) bool {
-	names := slices.Concat(namesOf([]byte(heading), id), membersOf(itemOf(slugOf(path)), heading, id))
-	return slices.ContainsFunc(names, func(name string) bool { return nameFilter(a, name) == filter })
+	names := slices.Concat(namesOf([]byte(heading), id), membersOf(itemOf(slugOf(path)), heading, id), []string{lastPart(memberPath(heading, id))})
+	return slices.ContainsFunc(names, func(name string) bool { return IsFilter(a, name, filter) })
 }
+
+// IsFilter reports whether a filter is that of the pages with a name.
+func IsFilter(a *analyze.Analyzer, name, filter string) bool { return nameFilter(a, name) == filter }
 
 // namesOf returns the names of a definition with an identifier: the identifier if the definition says it or
 // its last part, otherwise the definition as far as a bracket, and the identifier too if it ends so; what

@@ -5,13 +5,14 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/slug"
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
 // snippet cuts the snippet of a page from its stored text, and returns the section that it is from, nil for none.
 func (p *plan) snippet(h *hit, text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
 	lang, _ := analyze.ParseLang(d.Lang)
-	section, part := p.slugs[h.Spot()].Section(d.URL, o, text, a)
+	section, part := p.slugs[h.Spot()].Or(slug.Alone(p.typed)).Section(d.URL, o, text, a)
 	cut := p.marker(lang).Cut(part, d.Description, a, lang).Limited(int(d.MaxSnippet))
 	if section.ID == "" || len(cut.Places) == 0 {
 		section = o.Of(text, cut.Places)

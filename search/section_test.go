@@ -42,6 +42,12 @@ func TestSections(t *testing.T) {
 	add(aranea.ElementListItem, "Makes it heard by a lynx. "+filler, "")
 	add(aranea.ElementListItem, "kettle.stop()", "kettle.stop")
 	add(aranea.ElementListItem, "Makes it silent. "+filler, "")
+	add(aranea.ElementListItem, "open(lid)", "kettle.Lid.open")
+	add(aranea.ElementListItem, "Opens a lid. "+filler, "")
+	add(aranea.ElementListItem, "lid.open()", "lid.open")
+	add(aranea.ElementListItem, "Opens the one. "+filler, "")
+	add(aranea.ElementHeading2, "Summary", "summary")
+	add(aranea.ElementText, "The refill is drain's friend: int drain(), void refill(int litres). Drain or refill. "+filler, "")
 	add(aranea.ElementHeading3, "void refill(int litres)", "refill(int)")
 	add(aranea.ElementText, "Takes water from the tap. "+filler, "")
 	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
@@ -52,16 +58,19 @@ func TestSections(t *testing.T) {
 			t.Fatal(err)
 		}
 		for query, want := range map[string]string{
-			"marmot":         "Boil water http://a.test/manual?v=2#boil%20water",
-			"kettle water":   "Boil water http://a.test/manual?v=2#boil%20water",
-			"walrus":         "Описание http://a.test/manual?v=2#%D0%BE%D0%BF%D0%B8%D1%81%D0%B0%D0%BD%D0%B8%D0%B5",
-			"lynx":           "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
-			"kettle.stop()":  "kettle.stop() http://a.test/manual?v=2#kettle.stop",
-			"kettle whistle": "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
-			"whistle":        "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
-			"manual::refill": "void refill(int litres) http://a.test/manual?v=2#refill(int)",
-			"switch kettle":  "",
-			"manual":         "",
+			"marmot":          "Boil water http://a.test/manual?v=2#boil%20water",
+			"kettle water":    "Boil water http://a.test/manual?v=2#boil%20water",
+			"walrus":          "Описание http://a.test/manual?v=2#%D0%BE%D0%BF%D0%B8%D1%81%D0%B0%D0%BD%D0%B8%D0%B5",
+			"lynx":            "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"kettle.stop()":   "kettle.stop() http://a.test/manual?v=2#kettle.stop",
+			"kettle whistle":  "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"whistle":         "kettle.whistle(loud=True) http://a.test/manual?v=2#kettle.whistle",
+			"manual::refill":  "void refill(int litres) http://a.test/manual?v=2#refill(int)",
+			"refill":          "void refill(int litres) http://a.test/manual?v=2#refill(int)",
+			"lid.open":        "lid.open() http://a.test/manual?v=2#lid.open",
+			"Kettle.Lid.open": "open(lid) http://a.test/manual?v=2#kettle.Lid.open",
+			"switch kettle":   "",
+			"manual":          "",
 		} {
 			r := ask(t, s, query)
 			got := ""

@@ -57,12 +57,33 @@ func (r Run) With(has []bool, named func(word int) bool) []bool {
 	return out
 }
 
+// Or returns the run, with a name if it has none and is of no start page.
+func (r Run) Or(name string) Run {
+	if r.Name == "" && !r.Start {
+		r.Name = name
+	}
+	return r
+}
+
+// Alone returns the name that a query is, as a filter, if all but one of its parts name sites; else "".
+func Alone(parts []Part) string {
+	others := slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return len(p.Sites) > 0 })
+	if len(others) != 1 {
+		return ""
+	}
+	return slugOf(others)
+}
+
 // Section returns the section of a page with this address, in its outline and text, that defines this name,
-// and its text; the zero Section and all of the text if there is none.
+// and its text; the zero Section and all of the text if there is none. What is called so as a whole comes
+// before what has it in its name: flask.url_for before flask.Flask.url_for.
 func (r Run) Section(url string, o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
 	if r.Name != "" {
-		path := pathOf(url)
-		s, part := o.Find(text, func(heading, id string) bool { return document.IsCalled(a, path, heading, id, r.Name) })
+		s, part := o.Find(text, func(_, id string) bool { return document.IsFilter(a, id, r.Name) })
+		if s.ID == "" {
+			path := pathOf(url)
+			s, part = o.Find(text, func(heading, id string) bool { return document.IsCalled(a, path, heading, id, r.Name) })
+		}
 		if s.ID != "" {
 			return s, part
 		}
