@@ -397,7 +397,7 @@ func (p *plan) slug(h *hit, m *matcher) {
 		h.add("start page of the site", startShare*p.sumIDF)
 		return
 	}
-	h.add("name in the address or of a definition", slugShare*sum*min(1, sum/p.sumIDF))
+	h.add("name in the address or of a definition", (slugShare+run.Unsaid(m.here))*sum*min(1, sum/p.sumIDF))
 }
 
 // admitted returns those candidates that answer the query together with what links say of them.

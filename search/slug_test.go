@@ -19,9 +19,11 @@ func TestSlugs(t *testing.T) {
 		sheet{"http://moth.test/log.html", "en", "The log", "A new faq, and the faq of faq answers about moths"},
 		sheet{"http://a.test/wing-span/", "en", "Measures", "How wide a wing is, and its span"},
 		sheet{"http://a.test/b", "en", "Wing span", "The span of a wing: wing and span"},
+		sheet{"http://a.test/Lamp.dimmed/", "en", "Lights", "How a lamp is dimmed"},
+		sheet{"http://a.test/c", "en", "Evenings", "Lamp.dimmed, Lamp.dimmed and Lamp.dimmed"},
 	)
 	for q, want := range map[string]string{
-		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", "wing-span": "b wing-span/", `"faq" moth`: "log.html faq.html",
+		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", "wing-span": "b wing-span/", "Lamp.dimmed": "Lamp.dimmed/ c", `"faq" moth`: "log.html faq.html",
 	} {
 		r, err := s.Search(t.Context(), Request{Query: q, Explain: true})
 		if err != nil {

@@ -57,6 +57,19 @@ func (r Run) With(has []bool, named func(word int) bool) []bool {
 	return out
 }
 
+// unsaidShare is what a page gains besides, as a share of the sum of the rarities, that is called
+// Optional.orElse and says it in two places: as much as pages can that mention it in one.
+const unsaidShare = 2
+
+// Unsaid returns what a page gains if the run is all of a query and the page, which has these words, need
+// not say it and does not.
+func (r Run) Unsaid(here []bool) float64 {
+	if r.Given && r.To-r.From == len(here) && !here[r.From] {
+		return unsaidShare
+	}
+	return 0
+}
+
 // Or returns the run, with a name if it has none and is of no start page.
 func (r Run) Or(name string) Run {
 	if r.Name == "" && !r.Start {
