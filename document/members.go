@@ -156,14 +156,14 @@ func wordAt(text, name string) int {
 		if i < 0 {
 			break
 		}
-		at := from + i
-		before, behind := text[:at], text[at+len(name):]
-		if strings.TrimRightFunc(before, isOfName) == before && strings.TrimLeftFunc(behind, isOfName) == behind {
+		at, end := from+i, from+i+len(name)
+		if (at == 0 || !isOfName(text[at-1])) && (end == len(text) || !isOfName(text[end])) {
 			return at
 		}
-		from = at + len(name)
+		from = end
 	}
 	return -1
 }
 
-func isOfName(r rune) bool { return !isBetweenNames(r) }
+// isOfName reports whether a byte is that of a character of names, which are all in ASCII.
+func isOfName(c byte) bool { return !isBetweenNames(rune(c)) }

@@ -45,6 +45,24 @@ func TestMembersOf(t *testing.T) {
 	}
 }
 
+// TestWordAt: where a name stands by itself; that takes time for each character of a text once, as a heading
+// of some megabytes would take hours otherwise.
+func TestWordAt(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text, name string
+		want       int
+	}{
+		{"push", "push", 0}, {"pushed push", "push", 7}, {"repush", "push", -1}, {"a.push(x)", "push", 2}, {"_push push_", "push", -1},
+		{"épush", "push", 2}, {"pushé", "push", 0}, {"", "push", -1}, {"push", "", -1}, {"aaa a", "a", 4},
+		{strings.Repeat("a", 4<<20), "a", -1},
+	} {
+		if got := wordAt(tt.text, tt.name); got != tt.want {
+			t.Errorf("%.20q in %.20q: %d, want %d", tt.name, tt.text, got, tt.want)
+		}
+	}
+}
+
 // TestItemOf: the word for the kind of an item is no part of its name.
 func TestItemOf(t *testing.T) {
 	t.Parallel()
