@@ -120,6 +120,7 @@ func TestParse(t *testing.T) {
 		{"unknown operator", "foo:bar a", "and[foo:bar a]", "foo:bar a", "unknown-operator"},
 		{"an address is text", "https://a.org/x", "https://a.org/x", "https://a.org/x", ""},
 		{"a time and code are text", "12:30 std::vector FileType::clone a:b", "and[12:30 std::vector FileType::clone a:b]", "12:30 std::vector FileType::clone a:b", ""},
+		{"a colon before a value in quotes", `intitle:":x" facet:"::"`, "and[intitle=:x facet=::]", `intitle:":x" facet:"::"`, ""},
 		{"plus", "+a ++b C++", "and[a b C++]", "a b C++", ""},
 		{"plus before an operator", "+site:x +-aa +OR", "and[site=x not[aa]]", "site:x -aa", "dangling-or"},
 		{"broken bytes", "a\xffb\x00c", "and[a b c]", "a b c", ""},
@@ -204,7 +205,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, "+site:", "++-a"} {
+	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, "+site:", "++-a", `inurl:":a"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
