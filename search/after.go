@@ -70,7 +70,7 @@ func (x *search) best() int {
 
 // fills reports whether hits in their final order provide that many results.
 func (x *search) fills(hits []hit, want int) bool {
-	return x.req.Copies || len(arrange.Of(items(hits), arrange.Options{Fold: true})) >= want
+	return x.req.Copies || len(arrange.Of(contest.Items(hits), arrange.Options{Fold: true})) >= want
 }
 
 // page cuts the requested results out of hits in their final order, and moves the cursor past
@@ -141,7 +141,7 @@ func (x *search) deepen(ctx context.Context, hits []hit) (_ []hit, err error) {
 			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
 		}
 	}
-	wanted := paging.Wanted{Skip: max(0, x.req.Offset-x.after.Passed), Page: x.req.Limit, Begun: len(hits), First: items(first), Fold: !x.req.Copies}
+	wanted := paging.Wanted{Skip: max(0, x.req.Offset-x.after.Passed), Page: x.req.Limit, Begun: len(hits), First: contest.Items(first), Fold: !x.req.Copies}
 	shown, left, more, err := paging.Fill(ctx, x.after, &d, wanted)
 	x.after.Passed += len(shown)
 	for _, f := range shown[min(len(shown), wanted.Skip):] {
@@ -211,7 +211,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 	hits := got.hits
 	slices.SortFunc(hits, contest.Order[hit])
 	out := make([]paging.Found[hit], 0, len(hits))
-	for i, item := range items(hits) {
+	for i, item := range contest.Items(hits) {
 		hits[i].partial = some
 		out = append(out, paging.Found[hit]{Value: hits[i], Score: hits[i].score, Key: hits[i].key(), Item: item})
 	}

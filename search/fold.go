@@ -2,6 +2,7 @@ package search
 
 import (
 	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/copies"
 )
 
@@ -10,19 +11,18 @@ func arrangement(r *Request) arrange.Options {
 	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
 }
 
-// Item returns what decides the place of a hit in the arrangement.
+// Item returns what decides the place of a hit in the arrangement. A URL that was never read, or is not in the
+// index any more, is no version of a page: of its text nothing is known.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
-	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site, Page: h.p.standing.Page(seg, h.doc), Known: h.p.standing.OfSite(seg, h.doc), Score: h.score}
-}
-
-// items returns what decides the places of hits.
-func items(hits []hit) []arrange.Item {
-	out := make([]arrange.Item, 0, len(hits))
-	for i := range hits {
-		out = append(out, hits[i].Item())
+	it := arrange.Item{
+		Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site,
+		Known: h.p.standing.OfSite(seg, h.doc), Score: h.score,
 	}
-	return out
+	if !h.unread {
+		it.Page = h.p.standing.Page(seg, h.doc)
+	}
+	return it
 }
 
 // arranged folds near copies and spreads sites among hits in their final order. It returns how
@@ -31,7 +31,7 @@ func arranged(hits []hit, o arrange.Options) (out []hit, left int) {
 	for o.Whole = len(hits); o.Whole > 0 && hits[o.Whole-1].partial; {
 		o.Whole--
 	}
-	places := arrange.Of(items(hits), o)
+	places := arrange.Of(contest.Items(hits), o)
 	out = make([]hit, 0, len(places))
 	for _, p := range places {
 		h := hits[p.At]

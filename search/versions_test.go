@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,5 +92,25 @@ func TestVersions(t *testing.T) {
 		if (got < 0) != (want < 0) || got > want || math.Abs(all-r.Results[i].Score) > 1e-9 {
 			t.Errorf("%s: %v", r.Results[i].URL, r.Results[i].Why)
 		}
+	}
+}
+
+// TestUnreadVersion: a URL that is known by links alone, although its page was once a version of another one,
+// is no version of that: of what it says nothing is known.
+func TestUnreadVersion(t *testing.T) {
+	t.Parallel()
+	sheets, learned := handbook(t)
+	const gone = "http://a.test/2.0/page3"
+	s := build(t, slices.DeleteFunc(sheets, func(sh sheet) bool { return sh.url == gone })...)
+	s.opt = Options{
+		Standing: func() standing.Tables { return standing.Tables{Versions: learned} },
+		Anchors:  build(t, sheet{gone, "en", "web3", ""}).src, Listed: func(weburl.URL) (bool, error) { return true, nil },
+	}
+	r := ask(t, s, "web3")
+	if got, want := urls(r), "a.test/3.0/page3 a.test/2.0/page3"; got != want || !r.Results[1].Unread {
+		t.Fatalf("%s, want %s", got, want)
+	}
+	if got := r.Results[0].Versions; len(got) != 1 || got[0].URL.String() != "http://a.test/1.0/page3" {
+		t.Errorf("versions: %v", got)
 	}
 }

@@ -76,6 +76,15 @@ type Page[T any] interface {
 	Before(*T) bool     // by score, then by spot
 }
 
+// Items returns what decides where pages are shown.
+func Items[T any, P Page[T]](pages []T) []arrange.Item {
+	out := make([]arrange.Item, 0, len(pages))
+	for i := range pages {
+		out = append(out, P(&pages[i]).Item())
+	}
+	return out
+}
+
 // Looks runs the second stage on the pages with the given indexes, which updates their scores
 // and bounds. A page that cannot win anyway may keep its bound.
 type Looks[T any] func(all []T, some []int32) error
