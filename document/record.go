@@ -45,6 +45,9 @@ func (r *Record) Words() uint64 {
 	return n
 }
 
+// Expired reports whether the owner of the page wants it to be gone by now.
+func (r *Record) Expired(now time.Time) bool { return !r.Expires.IsZero() && !now.Before(r.Expires) }
+
 // ShowsMore reports whether more of the page may be shown, or for longer, than the limits of a
 // change permit. The text that is kept of the page has so many bytes.
 func (r *Record) ShowsMore(text int, limits *aranea.IndexChange) bool {

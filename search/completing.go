@@ -87,7 +87,7 @@ func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, w wording, m
 		if err != nil {
 			return 0, nil, err
 		}
-		if d.Expires.IsZero() || s.now().Before(d.Expires) {
+		if !d.Expired(s.now()) {
 			pages = append(pages, spell.Page{Title: d.Title, Seg: int(h.seg), Doc: h.doc})
 		}
 	}

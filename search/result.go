@@ -28,7 +28,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if err != nil {
 		return r, false, err
 	}
-	if !d.Expires.IsZero() && !now.Before(d.Expires) {
+	if d.Expired(now) {
 		return r, true, nil
 	}
 	r = Result{URL: u, Title: cmp.Or(d.Title, d.Heading, d.URL), Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies, Pinned: h.pinned}
@@ -39,7 +39,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if q.Explain {
 		r.Why = h.parts.All()
 	}
-	if r.Versions, err = answer.VersionsOf(h.p.snap, h.versions); err != nil || q.NoSnippets {
+	if r.Versions, err = answer.VersionsOf(h.p.snap, h.versions, now); err != nil || q.NoSnippets {
 		return r, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/versions"
@@ -112,5 +115,30 @@ func TestUnreadVersion(t *testing.T) {
 	}
 	if got := r.Results[0].Versions; len(got) != 1 || got[0].URL.String() != "http://a.test/1.0/page3" {
 		t.Errorf("versions: %v", got)
+	}
+}
+
+// TestVersionGone: a version that its owner wants to be gone by now is not named.
+func TestVersionGone(t *testing.T) {
+	t.Parallel()
+	sheets, learned := handbook(t)
+	s := build(t, sheets...)
+	s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: learned} }
+	x, _ := s.src.(*index.Index)
+	text := []byte(strings.Repeat("Of this too. ", 4000) + "web3")
+	old := &aranea.Page{URL: address(t, "http://a.test/2.0/page3"), Lang: "en", Text: text, Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: old.URL, Page: old, Expires: now}}); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[time.Time]string{now: "1.0", now.Add(-time.Second): "2.0 1.0"} {
+		s.now = func() time.Time { return at }
+		var got []string
+		for _, v := range ask(t, s, "web3").Results[0].Versions {
+			got = append(got, v.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("at %v: versions %v, want %s", at, got, want)
+		}
 	}
 }

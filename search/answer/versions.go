@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/index"
@@ -19,9 +20,9 @@ type Version struct {
 	URL  weburl.URL `json:"url"`
 }
 
-// VersionsOf returns pages of an index as versions, the newest first, those without the name of a version
-// in their address left out.
-func VersionsOf(snap *index.Snapshot, pages []contest.Spot) ([]Version, error) {
+// VersionsOf returns pages of an index as versions, the newest first. Those without the name of a version
+// in their address are left out, and those that their owner wants to be gone by now.
+func VersionsOf(snap *index.Snapshot, pages []contest.Spot, now time.Time) ([]Version, error) {
 	type named struct {
 		Version
 		order version.Version
@@ -36,7 +37,7 @@ func VersionsOf(snap *index.Snapshot, pages []contest.Spot) ([]Version, error) {
 		if err != nil {
 			return nil, err
 		}
-		if a, ok := version.Of(u); ok {
+		if a, ok := version.Of(u); ok && !d.Expired(now) {
 			all = append(all, named{Version{a.Name, u}, a.Version})
 		}
 	}
