@@ -6,9 +6,9 @@
 // Addresses say which pages may be (dedupe/version), and the texts whether they are: chapters, years and
 // numbers of articles are written as versions are, but do not say nearly the same.
 //
-// Memory while versions are learned: 32 bytes for each of at most 1,048,576 pages with a version in their
-// address, and some 100 for each of 65,536 manuals; afterwards 13 bytes for each page that has several
-// versions.
+// Memory while versions are learned: 80 bytes for each of at most 1,048,576 pages that may have several
+// versions, some 300 for each of 65,536 manuals and 60 for each of their 262,144 versions; afterwards 16
+// bytes for each page that has several.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It does not say what a version counts, and does
 // not read indexes.

@@ -5,7 +5,6 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
@@ -29,6 +28,7 @@ const (
 // Bounds of the memory for learning.
 const (
 	mostManuals = 1 << 16 // that are counted, those that come first
+	mostNames   = 1 << 18 // of versions of all manuals; manuals with others are left out
 	mostMembers = 1 << 20 // pages, those that come first
 )
 
@@ -45,29 +45,21 @@ type Pages func() iter.Seq2[Page, error]
 
 // A manual is what addresses say of the versions of a manual.
 type manual struct {
-	at       map[string]uint8 // by the name of a version: where it is among them
+	at       map[uint64]uint8 // by the hash of the name of a version: where it is among them
 	versions []evidence
-	proven   bool // that it is one: a version of it has enough pages
-}
-
-// add adds a version unless it is known or there are too many.
-func (m *manual) add(a version.Address) {
-	if _, known := m.at[a.Name]; known || len(m.versions) > mostVersions {
-		return
-	}
-	m.at[strings.Clone(a.Name)] = uint8(len(m.versions))
-	m.versions = append(m.versions, evidence{version: a.Version})
+	many     bool // it has more versions than are counted
+	proven   bool // it is one: a version of it has enough pages
 }
 
 // Evidence is what pages say of whether a version is one of a manual: how many of its pages a newer
 // version has too, and how many of them say nearly the same.
 type evidence struct {
 	version     version.Version
-	pairs, near int
+	pairs, near uint32
 }
 
 // isLike reports whether at least half of some pages, as many as are needed, say nearly the same.
-func (e evidence) isLike(least int) bool {
+func (e evidence) isLike(least uint32) bool {
 	return e.pairs >= least && float64(e.near) >= nearShare*float64(e.pairs)
 }
 
@@ -85,7 +77,8 @@ type member struct {
 type learner struct {
 	seed    maphash.Seed
 	numbers map[uint64]uint32 // of manuals, by the hash of what their addresses have in common
-	manuals []*manual
+	manuals []manual
+	names   int // of versions of all manuals
 	members []member
 }
 
@@ -137,9 +130,24 @@ func (l *learner) count(_ Page, a version.Address, is bool) {
 			return
 		}
 		n = uint32(len(l.manuals))
-		l.numbers[id], l.manuals = n, append(l.manuals, &manual{at: map[string]uint8{}})
+		l.numbers[id], l.manuals = n, append(l.manuals, manual{at: map[uint64]uint8{}})
 	}
-	l.manuals[n].add(a)
+	l.add(n, a)
+}
+
+// add adds a version to a manual unless it is known, or there are too many, and returns where it is there.
+func (l *learner) add(number uint32, a version.Address) (at uint8, ok bool) {
+	m, name := &l.manuals[number], maphash.String(l.seed, a.Name)
+	if at, ok = m.at[name]; ok {
+		return at, true
+	}
+	if len(m.versions) > mostVersions || l.names == mostNames {
+		m.many = true
+		return 0, false
+	}
+	at = uint8(len(m.versions))
+	m.at[name], m.versions, l.names = at, append(m.versions, evidence{version: a.Version}), l.names+1
+	return at, true
 }
 
 // take takes a page with a version in its address.
@@ -148,22 +156,25 @@ func (l *learner) take(p Page, a version.Address, is bool) {
 	if !is || !known || len(l.members) == mostMembers {
 		return
 	}
-	if m := l.manuals[n]; len(m.versions) <= mostVersions {
-		l.members = append(l.members, member{maphash.String(l.seed, a.Page()), p.Key, p.Sketch, n, m.at[a.Name], p.Lang})
+	if m := &l.manuals[n]; len(m.versions) <= mostVersions && !m.many {
+		l.members = append(l.members, member{maphash.String(l.seed, a.Page()), p.Key, p.Sketch, n, m.at[maphash.String(l.seed, a.Name)], p.Lang})
 	}
 }
 
-// takePlain takes a page without a version in its address that others have with one.
+// takePlain takes a page without a version in its address that others have with one; of several manuals, as
+// /docs/1.0/x and /1.0/docs/x are pages of, for the one that comes first.
 func (l *learner) takePlain(p Page, a version.Address, is bool, versioned []member) {
 	if is || len(l.members) == mostMembers {
 		return
 	}
 	page := maphash.String(l.seed, a.Page())
-	at, found := slices.BinarySearchFunc(versioned, page, func(m member, page uint64) int { return cmp.Compare(m.page, page) })
-	if found {
-		n := versioned[at].manual
-		l.manuals[n].add(a)
-		l.members = append(l.members, member{page, p.Key, p.Sketch, n, l.manuals[n].at[a.Name], p.Lang})
+	i, found := slices.BinarySearchFunc(versioned, page, func(m member, page uint64) int { return cmp.Compare(m.page, page) })
+	if !found {
+		return
+	}
+	n := versioned[i].manual
+	if at, ok := l.add(n, a); ok {
+		l.members = append(l.members, member{page, p.Key, p.Sketch, n, at, p.Lang})
 	}
 }
 
@@ -175,19 +186,19 @@ func (l *learner) holds(m member) bool {
 	return l.manuals[m.manual].proven && l.of(m).isLike(1)
 }
 
-// sort orders the members by page, the newest version first.
+// sort orders the members by page and manual, the newest version first.
 func (l *learner) sort() {
 	slices.SortFunc(l.members, func(a, b member) int {
-		return cmp.Or(cmp.Compare(a.page, b.page), l.of(b).version.Compare(l.of(a).version), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.manual, b.manual), l.of(b).version.Compare(l.of(a).version), cmp.Compare(a.key, b.key))
 	})
 }
 
-// families yields the versions of each page, the newest first.
+// families yields the versions of each page of a manual, the newest first.
 func (l *learner) families() iter.Seq[[]member] {
 	return func(yield func([]member) bool) {
 		for rest := l.members; len(rest) > 0; {
 			n := 1
-			for n < len(rest) && rest[n].page == rest[0].page {
+			for n < len(rest) && rest[n].page == rest[0].page && rest[n].manual == rest[0].manual {
 				n++
 			}
 			if n > 1 && !yield(rest[:n]) {
@@ -202,7 +213,7 @@ func (l *learner) families() iter.Seq[[]member] {
 func (l *learner) compare(family []member) {
 	for i := 1; i < len(family); i++ {
 		newer, older := family[i-1], family[i]
-		if newer.sketch == 0 || older.sketch == 0 || newer.lang != older.lang || newer.at == older.at {
+		if newer.sketch == 0 || older.sketch == 0 || newer.lang != older.lang {
 			continue
 		}
 		e := l.of(older)
@@ -215,10 +226,12 @@ func (l *learner) compare(family []member) {
 // table returns the pages with several versions. They are numbered in the order of their keys, so that
 // the same pages make the same table.
 func (l *learner) table() *Table {
-	for _, m := range l.manuals {
+	for i := range l.manuals {
+		m := &l.manuals[i]
 		m.proven = slices.ContainsFunc(m.versions, func(e evidence) bool { return e.isLike(leastPairs) })
 	}
 	var chains [][]member
+	all := 0
 	for family := range l.families() {
 		from := 0
 		for i := 1; i <= len(family); i++ {
@@ -226,13 +239,13 @@ func (l *learner) table() *Table {
 				continue
 			}
 			if i-from > 1 {
-				chains = append(chains, family[from:i])
+				chains, all = append(chains, family[from:i]), all+i-from
 			}
 			from = i
 		}
 	}
 	slices.SortFunc(chains, func(a, b []member) int { return cmp.Compare(a[0].key, b[0].key) })
-	var out []entry
+	out := make([]entry, 0, all)
 	for n, chain := range chains {
 		place := Place{Page: uint32(n) + 1}
 		for i, m := range chain {

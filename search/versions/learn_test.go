@@ -3,11 +3,13 @@ package versions
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"iter"
 	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -71,6 +73,12 @@ func TestLearn(t *testing.T) {
 			s.manual("/1.9", leastPairs, 0)
 			s.manual("/2.0", 8, few)
 		}, []string{"/2.0", "/1.9"}},
+		"the version in another place": {func(s shelf) {
+			s.manual("/docs/1.0", 8, 0)
+			s.manual("/docs/1.1", 8, 0)
+			s.manual("/docs/1.2", 8, 0)
+			s.manual("/2.0/docs", 8, 0)
+		}, []string{"/docs/1.2", "/docs/1.1", "/docs/1.0"}},
 		"chapters": {func(s shelf) {
 			s.manual("/1", 8, 0)
 			s.manual("/2", 8, many)
@@ -105,6 +113,29 @@ func TestLearn(t *testing.T) {
 			if of != (page != 0 && at.Page == page) || tt.want == nil && at.Page != 0 {
 				t.Errorf("%s: %s is %+v", name, url, at)
 			}
+		}
+	}
+}
+
+// TestMostNames: the versions of all manuals together are bounded; a manual that has others beyond that is
+// left out, one whose versions are all known is not.
+func TestMostNames(t *testing.T) {
+	t.Parallel()
+	l := &learner{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
+	page := func(url string) (Page, version.Address, bool) {
+		u := weburl.MustParse(url)
+		a, is := version.Of(u)
+		return Page{URL: url, Key: rank.KeyOf(u.ID())}, a, is
+	}
+	l.count(page("http://a.test/1/x"))
+	l.count(page("http://b.test/1/x"))
+	l.names = mostNames
+	l.count(page("http://b.test/2/x"))
+	l.count(page("http://c.test/1/x"))
+	for url, want := range map[string]int{"http://a.test/1/x": 1, "http://b.test/1/x": 0, "http://b.test/2/x": 0, "http://c.test/1/x": 0} {
+		l.members = nil
+		if l.take(page(url)); len(l.members) != want || l.names != mostNames {
+			t.Errorf("%s: %d taken, want %d", url, len(l.members), want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Table struct {
 // newTable returns the table of some entries, which are sorted in place. Of two with one key one is left out.
 func newTable(entries []entry) *Table {
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.Page, b.Page)) })
-	t := &Table{}
+	t := &Table{keys: make([]rank.Key, 0, len(entries)), places: make([]Place, 0, len(entries))}
 	for _, e := range entries {
 		if n := len(t.keys); n == 0 || t.keys[n-1] != e.key {
 			t.keys, t.places = append(t.keys, e.key), append(t.places, e.Place)
