@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -383,7 +384,12 @@ func TestOneList(t *testing.T) {
 		}
 		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%7, i), "en", fmt.Sprint("spider ", i%5), text})
 	}
-	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...)} {
+	versioned := shelve(t, leaves)
+	versioned.opt = linksTo(t, leaves)
+	tables := versioned.opt.Standing()
+	tables.Versions = anyVersions(t, addresses(leaves), 3)
+	versioned.opt.Standing = func() standing.Tables { return tables }
+	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...), "with versions": versioned} {
 		for n, q := range []string{"spider", "spider OR thread", "spider silk", "page spider silk thread"} {
 			for _, r := range []Request{{Copies: true}, {}, {Copies: true, Sort: ByDate}, {Sort: ByDate}, {MaxPerSite: 3}, {MaxPerSite: 3, Sort: ByDate}} {
 				r.Query, r.Limit, r.NoSnippets = q, []int{70, 25, 50, 40}[n], true
@@ -418,6 +424,14 @@ func sameList(t *testing.T, name string, s *Searcher, r Request) int {
 		t.Errorf("%s: twice: %s", name, again)
 	}
 	return len(byOffset)
+}
+
+// addresses returns the URLs of some pages.
+func addresses(leaves []leaf) (out []string) {
+	for _, l := range leaves {
+		out = append(out, l.url)
+	}
+	return out
 }
 
 // linksTo returns options with links that name every ninth page and a few pictures that

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/search/standing"
 )
 
 // TestPruningShowsTheSame: what is shown is the same whether pages that cannot be
@@ -35,6 +37,9 @@ func TestPruningShowsTheSame(t *testing.T) {
 		links[x.url] = []string{sheets[int(5000*chance.Float64()*chance.Float64())].url, sheets[chance.IntN(50)].url}
 	}
 	ranked := ranks(t, all, links)
+	tables := ranked()
+	tables.Versions = anyVersions(t, all, 4)
+	versioned := func() standing.Tables { return tables }
 	pruned := 0
 	for n := range 300 {
 		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word(),
@@ -43,9 +48,7 @@ func TestPruningShowsTheSame(t *testing.T) {
 			q = "zq9x OR zq6x OR zq33x" // once the best of the first stage pushed others out that the second would have shown
 		}
 		r := Request{Query: q, NoSnippets: true, MaxPerSite: n % 3}
-		if s.opt.Standing = nil; n%2 > 0 {
-			s.opt.Standing = ranked
-		}
+		s.opt.Standing = []func() standing.Tables{nil, ranked, versioned}[n/7%3]
 		few, err := s.Search(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

@@ -32,6 +32,12 @@ func handbook(t *testing.T) (sheets []sheet, learned *versions.Table) {
 			pages = append(pages, versions.Page{URL: url, Key: rank.KeyOf(weburl.MustParse(url).ID()), Sketch: uint64(i+1) * 0x9e37_79b9_7f4a_7c15})
 		}
 	}
+	return sheets, learn(t, pages)
+}
+
+// learn returns what is learned of pages.
+func learn(t *testing.T, pages []versions.Page) *versions.Table {
+	t.Helper()
 	learned, err := versions.Learn(func() iter.Seq2[versions.Page, error] {
 		return func(yield func(versions.Page, error) bool) {
 			for _, p := range pages {
@@ -44,7 +50,21 @@ func handbook(t *testing.T) (sheets []sheet, learned *versions.Table) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sheets, learned
+	return learned
+}
+
+// anyVersions returns a table by which pages, some of a host one after another, are versions of one.
+func anyVersions(t *testing.T, urls []string, of int) *versions.Table {
+	t.Helper()
+	seen := map[weburl.Origin]int{}
+	var pages []versions.Page
+	for _, url := range urls {
+		u := address(t, url)
+		n := seen[u.Origin()]
+		seen[u.Origin()]++
+		pages = append(pages, versions.Page{URL: fmt.Sprintf("%s/%d.0/%d", u.Origin(), n%of, n/of), Key: rank.KeyOf(u.ID()), Sketch: uint64(n/of + 1)})
+	}
+	return learn(t, pages)
 }
 
 // TestVersions: of the versions of a page the newest that matches is shown, and stands for the others;

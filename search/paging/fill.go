@@ -52,23 +52,61 @@ type Wanted struct {
 // all returns the maximal number of results to read.
 func (w Wanted) all() int { return w.Skip + w.Page - w.Begun }
 
-// room returns how many results fit on the page that result number at falls on.
-func (w Wanted) room(at int) int { return 1 + (w.all()-at-1)%w.Page }
+// A filling is what is filled in so far.
+type filling[T any] struct {
+	Wanted
+	out       []Shown[T]
+	left      int // results that were folded
+	here, end int // where the page begins and ends
+}
+
+// full reports whether there is no room on the page.
+func (f *filling[T]) full() bool { return len(f.out) == f.end }
+
+// all reports whether there are as many results as wanted.
+func (f *filling[T]) all() bool { return len(f.out) == f.Wanted.all() }
+
+// turn begins the next page.
+func (f *filling[T]) turn() { f.here, f.end = f.end, f.end+f.Page }
+
+// take takes results, and moves a position past them. It reports whether some are left because all that is
+// wanted is there.
+func (f *filling[T]) take(found []Found[T], t *Tail) (rest bool) {
+	for len(found) > 0 {
+		have := slices.Clone(f.First)
+		for _, x := range f.out[f.here:] {
+			have = append(have, x.item)
+		}
+		next, passed := cut(found, f.end-len(f.out), have, f.Fold)
+		if f.out, f.left = append(f.out, next...), f.left+passed-len(next); passed > 0 {
+			t.Pass(found[passed-1].Score, found[passed-1].Key)
+		}
+		if found = found[passed:]; len(found) > 0 {
+			if f.all() {
+				return true
+			}
+			f.turn()
+		}
+	}
+	return false
+}
 
 // Fill returns the next results of a source after the position of a cursor, including those to
 // skip, and moves the cursor past them. more reports whether there may be others; left counts
-// the near copies of the first results and of others on the same page that were folded.
+// the near copies of the first results and of others on the same page that were folded. A page ends
+// before the first result for which it has no room, however many are read at once: so the list is the same
+// whether some of it is skipped or not.
 func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out []Shown[T], left int, more bool, err error) {
 	shown := make(map[segment.ShortKey]bool, len(c.Shown))
 	for _, key := range c.Shown {
 		shown[key] = true
 	}
-	t, here := c.Tail, 0 // start of the page
+	t, f := c.Tail, filling[T]{Wanted: w, end: 1 + (w.all()-1)%w.Page}
 	for range mostWindows {
 		if !src.MayRead(t.Some) {
 			break // the next page continues here
 		}
-		most := max(WindowHits, w.all()-len(out))
+		most := max(WindowHits, w.all()-len(f.out))
 		found, err := src.Window(ctx, t.Some, most, func(score float64, key segment.Key) bool {
 			return t.Before(score, key) && !shown[key.Short()]
 		})
@@ -76,30 +114,22 @@ func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out [
 			return nil, 0, false, err
 		}
 		done := len(found) < most
-		for len(found) > 0 && len(out) < w.all() {
-			room, have := w.room(len(out)), slices.Clone(w.First)
-			for _, x := range out[here:] {
-				have = append(have, x.item)
-			}
-			next, passed := cut(found, room, have, w.Fold)
-			out, left = append(out, next...), left+passed-len(next)
-			if t.Pass(found[passed-1].Score, found[passed-1].Key); len(next) == room {
-				here = len(out)
-			}
-			found = found[passed:]
-		}
-		done = done && len(found) == 0
-		if done && t.Some {
-			return out, left, false, nil
-		}
-		if done {
-			t.Loosen()
-		}
-		if len(out) == w.all() {
+		if f.take(found, t) || f.all() && !done && !w.Fold {
 			break
 		}
+		if done && t.Some {
+			return f.out, f.left, false, nil
+		}
+		if done {
+			if t.Loosen(); f.all() {
+				break
+			}
+			if f.full() {
+				f.turn()
+			}
+		}
 	}
-	return out, left, true, nil
+	return f.out, f.left, true, nil
 }
 
 // cut returns the first results that are no near copies, and how many results were consumed for
@@ -114,7 +144,7 @@ func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (ou
 		switch {
 		case i < 0:
 		case len(out) == want:
-			return out, i
+			return cut(found[:i], want, first, fold) // what comes later is folded under none of these
 		default:
 			out = append(out, Shown[T]{found[i].Value, p.Copies, found[i].Item})
 		}
