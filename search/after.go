@@ -145,7 +145,7 @@ func (x *search) deepen(ctx context.Context, hits []hit) (_ []hit, err error) {
 	shown, left, more, err := paging.Fill(ctx, x.after, &d, wanted)
 	x.after.Passed += len(shown)
 	for _, f := range shown[min(len(shown), wanted.Skip):] {
-		f.Value.copies = f.Copies
+		f.Value.copies, f.Value.versions = f.Copies, contest.Spots(f.Versions)
 		hits = append(hits, f.Value)
 	}
 	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some && len(shown) > wanted.Skip

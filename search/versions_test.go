@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/versions"
 	"github.com/aranea-search/aranea/weburl"
@@ -160,5 +161,45 @@ func TestVersionGone(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("at %v: versions %v, want %s", at, got, want)
 		}
+	}
+}
+
+// TestVersionsBehind: behind the pages that are looked at again, a result names the other versions too, and
+// only those that do not come later in the list.
+func TestVersionsBehind(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	var all []string
+	for i := range 900 {
+		all = append(all, fmt.Sprintf("http://a.test/%d.0/page%d", i%3, i/3))
+		sheets = append(sheets, sheet{all[i], "en", "", fmt.Sprintf("spider %d", i)})
+	}
+	s := build(t, sheets...)
+	learned := anyVersions(t, all, 3)
+	s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: learned} }
+	behind, list := 0, map[string]bool{}
+	for r := (Request{Query: "spider", Limit: 90, After: paging.First}); r.After != ""; {
+		got, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, res := range got.Results {
+			list[res.URL.String()] = true
+			if len(list) > refineMax {
+				behind += len(res.Versions)
+			}
+			if len(res.Versions) != res.Copies {
+				t.Fatalf("%s, result %d: %d copies, versions %v", res.URL, len(list), res.Copies, res.Versions)
+			}
+			for _, v := range res.Versions {
+				if list[v.URL.String()] {
+					t.Errorf("%s is a result and a version of %s", v.URL, res.URL)
+				}
+			}
+		}
+		r.After = got.Next
+	}
+	if behind < 10 {
+		t.Errorf("%d results, %d versions named behind those that are looked at again: too few to say anything", len(list), behind)
 	}
 }

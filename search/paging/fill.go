@@ -33,11 +33,12 @@ type Source[T any] interface {
 	Window(ctx context.Context, some bool, most int, keeps func(score float64, key segment.Key) bool) ([]Found[T], error)
 }
 
-// A Shown is a result and the number of near copies folded under it.
+// A Shown is a result, the number of near copies and versions folded under it, and those that are versions.
 type Shown[T any] struct {
-	Value  T
-	Copies int
-	item   arrange.Item
+	Value    T
+	Copies   int
+	Versions []T
+	item     arrange.Item
 }
 
 // Wanted says which results are wanted.
@@ -146,7 +147,11 @@ func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (ou
 		case len(out) == want:
 			return cut(found[:i], want, first, fold) // what comes later is folded under none of these
 		default:
-			out = append(out, Shown[T]{found[i].Value, p.Copies, found[i].Item})
+			s := Shown[T]{Value: found[i].Value, Copies: p.Copies, item: found[i].Item}
+			for _, at := range p.Versions {
+				s.Versions = append(s.Versions, found[at-len(first)].Value) // they come after it
+			}
+			out = append(out, s)
 		}
 	}
 	return out, len(found)
