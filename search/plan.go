@@ -50,7 +50,7 @@ type plan struct {
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
 	standing   *standing.Ranks
-	ranks      *standing.Ranks           // the same, or nil where they do not count
+	ranks      *standing.Ranks           // the same as it counts for the query, nil where it does not
 	named      naming.Sites              // that the words name
 	wish       recency.Wish              // for new pages
 	losses     locale.Losses             // of pages in other languages than wished for
