@@ -57,12 +57,28 @@ type Reader struct {
 	unpacked *bufio.Reader // reads from gz
 	packed   bool          // the current record is compressed
 	text     *bufio.Reader // of the current record: unpacked or in
-	block    *io.LimitedReader
+	block    *block
 	base     int64 // where the reader began in the file
+	length   int64 // of the block
 	at       int64
 	whole    int64 // total bytes of the records that were read completely
 	ended    int   // number of those records
 }
+
+// A block is the rest of a block. That it ends before it has the length that its record says, is an
+// error.
+type block struct{ io.LimitedReader }
+
+// Read reads from the block.
+func (b *block) Read(p []byte) (int, error) {
+	n, err := b.LimitedReader.Read(p)
+	if b.N > 0 && errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+var _ io.Reader = (*block)(nil)
 
 // counted counts the bytes that are read from a file.
 type counted struct {
@@ -103,8 +119,8 @@ func (r *Reader) Next() (*Record, error) {
 	if err := r.readHead(rec); err != nil {
 		return nil, r.corrupt(err)
 	}
-	r.block = &io.LimitedReader{R: r.text, N: rec.Length}
-	rec.Block = r.block
+	r.block = &block{io.LimitedReader{R: r.text, N: rec.Length}}
+	r.length, rec.Block = rec.Length, r.block
 	return rec, nil
 }
 
@@ -142,11 +158,11 @@ func (r *Reader) finish() error {
 	if r.block == nil {
 		return nil
 	}
-	if _, err := io.Copy(io.Discard, r.block); err != nil {
-		return noEnd(err)
-	}
-	if r.block.N > 0 {
+	switch _, err := io.Copy(io.Discard, r.block); {
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("its block is shorter than it says")
+	case err != nil:
+		return err
 	}
 	r.block = nil
 	if err := r.endRecord(); err != nil {

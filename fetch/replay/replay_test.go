@@ -268,6 +268,19 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestCut checks that the page at the end of a file that was cut is not taken for a whole one.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	whole := answer("http://a.test/", y15, "<p>some words")
+	a, err := Open(t.Context(), []string{file(t, "x.warc", whole[:len(whole)-10])}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := find(t, a, "http://a.test/"), "200 text/html 2015 <p>some unexpected EOF"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestSameFingerprint checks that a URL is never answered with the capture of another.
 func TestSameFingerprint(t *testing.T) {
 	t.Parallel()
