@@ -172,6 +172,16 @@ func (r *Reader) finish() error {
 	return nil
 }
 
+// current returns how many bytes of the current record were read, of its file or of its block, whichever
+// are more.
+func (r *Reader) current() int64 {
+	n := r.count.n - (r.at - r.base)
+	if r.block != nil {
+		n = max(n, r.length-r.block.N)
+	}
+	return n
+}
+
 // ErrPacked is the error for a file that is compressed as a whole: no record of it can be read
 // without all that are before it.
 var ErrPacked = errors.New("the file is compressed as a whole, and not each record by itself; gunzip it: files that are not compressed are read as well")

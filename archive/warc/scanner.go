@@ -16,6 +16,9 @@ const (
 	// maxResumptions is the number of places of one file at which a record is looked for behind
 	// damage.
 	maxResumptions = 1 << 16
+	// maxInVain is how many bytes are read of records of one file that turn out to be damaged, beside
+	// as many as the file has. Each of them may say that it goes on to the end, and hold the others.
+	maxInVain = 4 * MaxRecord
 	// window is how many bytes are searched at once for the beginning of a record.
 	window = 64 << 10
 )
@@ -28,11 +31,12 @@ type Scanner struct {
 	lost  bool  // the next record is looked for
 	from  int64 // where
 	tries int
+	left  int64 // of maxInVain and the size
 }
 
 // NewScanner returns a Scanner for a file of a size in bytes.
 func NewScanner(file io.ReaderAt, size int64) *Scanner {
-	return &Scanner{file: file, size: size, r: ReaderAt(file, 0, size)}
+	return &Scanner{file: file, size: size, r: ReaderAt(file, 0, size), left: maxInVain + size}
 }
 
 // ReaderAt returns a Reader for the records of a file of a size, from one at an offset.
@@ -60,11 +64,21 @@ func (s *Scanner) Next() (*Record, error) {
 		return rec, nil
 	}
 	s.lost, s.from = true, s.r.at+1
+	s.left -= s.r.current()
 	return nil, err
+}
+
+// giveUp ends the reading of a file in which nothing but damage is found.
+func (s *Scanner) giveUp(why string) error {
+	s.lost, s.from, s.tries, s.left = true, s.size, 0, maxInVain
+	return &aranea.Error{Op: "read WARC", Kind: aranea.Corrupt, Err: fmt.Errorf("%s; the rest of the file is not read", why)}
 }
 
 // resume looks for the next record that can be read behind damage.
 func (s *Scanner) resume() (*Record, error) {
+	if s.left < 0 {
+		return nil, s.giveUp("too much of it is damaged")
+	}
 	for ; s.tries < maxResumptions; s.tries++ {
 		at, err := s.find()
 		if err != nil {
@@ -77,9 +91,7 @@ func (s *Scanner) resume() (*Record, error) {
 			return rec, nil
 		}
 	}
-	s.from = s.size
-	s.tries = 0
-	return nil, &aranea.Error{Op: "read WARC", Kind: aranea.Corrupt, Err: fmt.Errorf("no record was found at %d places behind damage; the rest of the file is not read", maxResumptions)}
+	return nil, s.giveUp(fmt.Sprintf("no record was found at %d places behind damage", maxResumptions))
 }
 
 // find returns the next place at which a record may begin, or io.EOF.

@@ -108,6 +108,30 @@ func TestScannerGivesUp(t *testing.T) {
 	}
 }
 
+// TestScannerOfOverlaps checks that records which go on to the end of their file, each with all others in
+// it, are not all read to their ends.
+func TestScannerOfOverlaps(t *testing.T) {
+	t.Parallel()
+	data := strings.Repeat(text("a", "", 1<<20), 500)
+	s := NewScanner(strings.NewReader(data), int64(len(data)))
+	s.left = int64(len(data)) * 9
+	records, faults := 0, []error(nil)
+	for {
+		_, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			records++
+		} else {
+			faults = append(faults, err)
+		}
+	}
+	if n := len(faults); records != n-1 || records < 9 || records > 12 || !strings.Contains(faults[n-1].Error(), "too much of it is damaged; the rest of the file is not read") {
+		t.Errorf("%d records, faults %v", records, faults)
+	}
+}
+
 // TestReadAnswer checks which heads of responses are understood.
 func TestReadAnswer(t *testing.T) {
 	t.Parallel()
