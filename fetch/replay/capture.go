@@ -37,12 +37,17 @@ func (c *Capture) Close() error {
 	return errors.Join(errs...)
 }
 
-// Find returns the capture of a URL that counts, nil if there is none. An error means that the files are
-// not as they were when the archive was opened.
+// maxReads is the maximum number of records that are read for one answer: a URL may have any number of
+// captures that refer to what the archive does not have.
+const maxReads = 64
+
+// Find returns the capture of a URL that counts, nil if there is none among those that are read. An error
+// means that the files are not as they were when the archive was opened.
 func (a *Archive) Find(u weburl.URL) (*Capture, error) {
+	left := maxReads
 	for _, i := range a.index.of(fingerprint(u)) {
-		c, err := a.capture(u, i)
-		if c != nil || err != nil {
+		c, err := a.capture(u, i, &left)
+		if c != nil || err != nil || left <= 0 {
 			return c, err
 		}
 	}
@@ -50,8 +55,9 @@ func (a *Archive) Find(u weburl.URL) (*Capture, error) {
 }
 
 // capture reads the capture of a URL at a place, nil if it is of another URL, or refers to an answer that
-// the archive does not have.
-func (a *Archive) capture(u weburl.URL, i item) (*Capture, error) {
+// the archive does not have. It takes the records that it reads off those that are left.
+func (a *Archive) capture(u weburl.URL, i item, left *int) (*Capture, error) {
+	*left--
 	f, rec, err := a.open(i.place)
 	if err != nil {
 		return nil, err
@@ -62,7 +68,7 @@ func (a *Archive) capture(u weburl.URL, i item) (*Capture, error) {
 	c := &Capture{At: dateOf(rec), files: []*os.File{f}}
 	switch {
 	case i.kind.isRevisit():
-		err = a.resolve(c, u, i, rec)
+		err = a.resolve(c, u, i, rec, left)
 	case rec.Get("WARC-Type") == "resource":
 		c.Proto, c.Status, c.Header, c.Body = "HTTP/1.1", http.StatusOK, http.Header{}, rec.Block
 		if declared := rec.Get("Content-Type"); declared != "" {
@@ -116,7 +122,7 @@ var _ io.Reader = broken{}
 
 // resolve completes the capture of a URL that is a revisit: by the record that it names, or if it names
 // none by the last answer of the URL before it. The body stays nil if the archive does not have that.
-func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record) error {
+func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record, left *int) error {
 	of := u
 	if named, err := weburl.Parse(trimmed(rec.Get("WARC-Refers-To-Target-URI"))); err == nil {
 		of = named
@@ -130,11 +136,12 @@ func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record) er
 		if o.kind.isRevisit() || o.second > i.second || !at.IsZero() && o.second != secondOf(at) {
 			continue
 		}
+		*left--
 		found, err := a.original(c, of, o)
 		if err != nil {
 			return err
 		}
-		if found {
+		if found || *left <= 0 {
 			break
 		}
 	}

@@ -281,6 +281,28 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// TestManyCaptures checks that not all captures of a URL are read which refer to what the archive does not
+// have as an answer.
+func TestManyCaptures(t *testing.T) {
+	t.Parallel()
+	const n = 2 * maxReads
+	named := "WARC-Refers-To-Target-URI: http://b.test/"
+	revisits := strings.Repeat(record("revisit", "http://a.test/", y16, "", named), n)
+	files := strings.Repeat(record("resource", "http://b.test/", y15, "x"), n)
+	a := open(t, file(t, "x.warc", answer("http://a.test/", y15, "old")+revisits+files))
+	u, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := maxReads
+	if c, err := a.capture(u, a.index.of(fingerprint(u))[0], &left); c != nil || err != nil || left != 0 {
+		t.Errorf("%+v, %v, %d left", c, err, left)
+	}
+	if got := find(t, a, "http://a.test/"); got != "none" {
+		t.Errorf("behind %d records: %q", n, got)
+	}
+}
+
 // TestSameFingerprint checks that a URL is never answered with the capture of another.
 func TestSameFingerprint(t *testing.T) {
 	t.Parallel()
@@ -296,7 +318,7 @@ func TestSameFingerprint(t *testing.T) {
 		}
 		var body string
 		for _, i := range a.index.of(7) {
-			c, err := a.capture(u, i)
+			c, err := a.capture(u, i, new(int))
 			if err != nil {
 				t.Fatal(err)
 			}
