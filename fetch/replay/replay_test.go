@@ -211,7 +211,11 @@ func TestSources(t *testing.T) {
 		}
 	}
 	wacz(t, zip.Store, filepath.Join(dir, "sub", "e.wacz"))
-	a := open(t, dir)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, link)
 	for url, want := range map[string]string{"http://a.test/": "a", "http://b.test/": "b", "http://in.test/1": "one", "http://in.test/2": "two"} {
 		if got := find(t, a, url); got != "200 text/html 2015 "+want {
 			t.Errorf("%s: %q", url, got)
@@ -219,7 +223,7 @@ func TestSources(t *testing.T) {
 	}
 	empty := t.TempDir()
 	for name, want := range map[string]string{
-		filepath.Join(dir, "none"): "does not exist", empty: "no file in the archive",
+		filepath.Join(dir, "none"): "does not exist", empty: "no file in the archive", os.DevNull: "neither a file nor a folder",
 		wacz(t, zip.Deflate, filepath.Join(t.TempDir(), "x.wacz")): "is compressed again inside of it",
 		file(t, "x.wacz", "no zip"):                                "not a valid zip",
 	} {

@@ -64,8 +64,13 @@ func sourcesOf(name string) ([]source, error) {
 		return nil, fmt.Errorf("the archive %s does not exist", name)
 	case err != nil:
 		return nil, fmt.Errorf("the archive: %w", err)
-	case !info.IsDir():
+	case info.Mode().IsRegular():
 		return parts(name, info)
+	case !info.IsDir():
+		return nil, fmt.Errorf("the archive %s is neither a file nor a folder", name)
+	}
+	if name, err = filepath.EvalSymlinks(name); err != nil { // of a link to a folder, only the link is walked
+		return nil, fmt.Errorf("the archive: %w", err)
 	}
 	var all []source
 	var faults []error // told together: a folder may have a thousand files
