@@ -227,7 +227,7 @@ func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 
 func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
-		URL: l.Entry.URL, SendBefore: l.SendBefore,
+		URL: l.Entry.URL, SendBefore: l.SendBefore, Robots: true,
 		MaxBody: robotstxt.MaxBody, Buffer: w.buffer,
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}

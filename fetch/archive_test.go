@@ -83,16 +83,20 @@ func TestArchiveAnswers(t *testing.T) {
 	}
 }
 
-// TestArchiveLacks: what the archive does not have was not requested; a robots file that it does not have
-// does not exist.
+// TestArchiveLacks: what the archive does not have was not requested; a robots file that it does not have,
+// or only as unavailable, does not exist.
 func TestArchiveLacks(t *testing.T) {
 	t.Parallel()
-	c := archived(t, map[string]string{"http://a.test/": "HTTP/1.1 200 OK\r\n\r\nx"})
+	c := archived(t, map[string]string{"http://a.test/": "HTTP/1.1 200 OK\r\n\r\nx", "http://b.test/robots.txt": "HTTP/1.1 503 No\r\n\r\n"})
 	if f := c.Do(t.Context(), page(t, "http://a.test/1")); f.Failure != aranea.ScopeArchive || f.WasSent() || f.Status != 0 {
 		t.Errorf("%+v", f)
 	}
-	if f := c.Do(t.Context(), page(t, "http://a.test/robots.txt")); f.Status != 404 || !f.WasSent() {
-		t.Errorf("robots file: %+v", f)
+	for name, u := range map[string]string{"missing": "http://a.test/robots.txt", "where another one leads": "http://a.test/rules", "unavailable": "http://b.test/robots.txt"} {
+		r := page(t, u)
+		r.Robots = true
+		if f := c.Do(t.Context(), r); f.Status != 404 || !f.WasSent() || f.Failure != aranea.ReasonNone {
+			t.Errorf("robots file, %s: %+v", name, f)
+		}
 	}
 	r := page(t, "http://a.test/")
 	if r.Form = (url.Values{"a": {"b"}}); c.Do(t.Context(), r).Failure != aranea.ScopeArchive {

@@ -69,6 +69,8 @@ type Request struct {
 	// Spacing is the distance from other requests at the instant of sending, for which the
 	// request waits; the zero value neither waits nor makes others wait.
 	Spacing aranea.Spacing
+	// Robots says that a robots file is requested, maybe where another one redirects to.
+	Robots bool
 	// LookUp says that nothing is requested: the host's name is looked up, and the addresses
 	// that a request may go to are in the result.
 	LookUp bool
@@ -210,8 +212,8 @@ func (c *Client) answers(ctx context.Context, r *Request, out *aranea.Fetched) b
 func (c *Client) recorded(u weburl.URL) bool { return c.opt.Archive != nil && !c.disk.has(u) }
 
 // replay answers a request from the archive, with the limits of all others. What the archive does not
-// have counts as not requested; only a robots file that it does not have does not exist, because what
-// its maker was allowed to ask for is not known.
+// have counts as not requested; only a robots file that it does not have, or not as an answer that will
+// do, does not exist, because what its maker was allowed to ask for is not known.
 func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 	e, ctx := begin(ctx, &c.opt, c.slow, r)
 	defer e.finish()
@@ -224,7 +226,10 @@ func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 	case err != nil:
 		fail(out, aranea.NetReset, err.Error())
 		out.Sent = out.Ended // the site has nothing to do with it, but the try counts
-	case found == nil && r.URL.IsRobots():
+	case r.Robots && (found == nil || found.IsRefusal()):
+		if found != nil {
+			_ = found.Close() // it was only read
+		}
 		out.Sent = time.Now()
 		out.Status, out.Proto, out.Ended = http.StatusNotFound, "HTTP/1.1", out.Sent
 	case found == nil:

@@ -224,7 +224,7 @@ func (f *Found) Redirects() int { return max(len(f.Hops)-1, 0) }
 func (l *Live) Robots(ctx context.Context, u weburl.URL, d dialect.Dialect) (Found, error) {
 	var found Found
 	for {
-		e, err := l.ask(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody})
+		e, err := l.ask(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody, Robots: true})
 		if err != nil {
 			return Found{}, err
 		}

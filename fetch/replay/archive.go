@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -162,11 +163,14 @@ func classify(rec *warc.Record) (k kind, document, ok bool) {
 	switch {
 	case err != nil || head.Status < 200 || head.Status == 304: // 304 is about a copy that the archive need not have
 		return 0, false, false
-	case head.Status == 429 || head.Status >= 500:
+	case isRefusal(head.Status):
 		return refused, false, true
 	}
 	return answered, head.Status == 200 && isDocument(head.Header.Get("Content-Type")), true
 }
+
+// isRefusal reports whether a status asks to come again.
+func isRefusal(status int) bool { return status == http.StatusTooManyRequests || status >= 500 }
 
 // isDocument reports whether a crawl reads what has this type, or none.
 func isDocument(declared string) bool {

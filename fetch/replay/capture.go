@@ -28,6 +28,9 @@ type Capture struct {
 	files []*os.File
 }
 
+// IsRefusal reports whether the site was asked in vain: another answer would have counted.
+func (c *Capture) IsRefusal() bool { return isRefusal(c.Status) }
+
 // Close closes the files of the capture.
 func (c *Capture) Close() error {
 	var errs []error
