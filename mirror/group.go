@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -95,7 +96,7 @@ type rule struct {
 // choose returns the main mirror of a set and the rule that chose it: what the operator decided, or else
 // the main mirror of one of its sites. Anybody can copy a site, under many names that all point to each
 // other. So among sites only what a site says of itself counts, that it has moved to another one; of the
-// others, the one with a seed, and the one known first.
+// others, the one with a seed, and the one known first; a site to which others moved has what speaks for these.
 func choose(set []*Record) (*Record, string) {
 	operator := rule{"the operator chose it", votes(set, func(r, o *Record) bool { return r.Glued == o.Origin })}
 	if slices.ContainsFunc(set[1:], func(r *Record) bool { return operator.cmp(set[0], r) != 0 }) {
@@ -108,22 +109,17 @@ func choose(set []*Record) (*Record, string) {
 	if len(sites) == 1 {
 		return best(set, within(set))
 	}
-	var mains, stay []*Record
+	var mains []*Record
 	for _, all := range sites {
 		main, _ := best(all, within(all))
 		mains = append(mains, main)
 	}
-	for _, r := range mains {
-		if !leaves(r, mains, sites) {
-			stay = append(stay, r)
-		}
-	}
-	if len(stay) != 1 {
-		if len(stay) == 0 { // they name each other
-			stay = mains
-		}
+	stay, of := remaining(mains, sites)
+	if len(stay) > 1 {
 		return best(stay, append([]rule{
-			{"its site has a seed", func(a, b *Record) int { return value(b.Seed) - value(a.Seed) }},
+			{"its site has a seed", func(a, b *Record) int { return value(of[b].seed) - value(of[a].seed) }},
+			{"it was known before the others", func(a, b *Record) int { return of[a].first.Compare(of[b].first) }},
+			{"its site has a seed", func(a, b *Record) int { return value(b.Seed) - value(a.Seed) }}, // of those that name each other
 			{"it was known before the others", func(a, b *Record) int { return a.First.Compare(b.First) }},
 		}, within(stay)...))
 	}
@@ -142,11 +138,56 @@ func value(b bool) int {
 	return 0
 }
 
-// leaves reports whether the main mirror of a site says that another site is the main one.
-func leaves(r *Record, mains []*Record, sites map[string][]*Record) bool {
-	return slices.ContainsFunc(mains, func(o *Record) bool {
-		return o != r && slices.ContainsFunc(sites[o.Origin.Site()], func(x *Record) bool { return declares(r, x) != "" })
-	})
+// A claim is what speaks for a site among others: also what speaks for those that moved to it.
+type claim struct {
+	seed  bool
+	first time.Time
+}
+
+// remaining returns the main mirrors of sites that say of no other site that it is the main one, and their
+// claims. Sites that name each other, directly or by way of others, all remain, unless one of them names
+// a site that does not name it in turn.
+func remaining(mains []*Record, sites map[string][]*Record) (stay []*Record, of map[*Record]claim) {
+	led := map[*Record][]*Record{}
+	for _, r := range mains {
+		led[r] = reached(r, mains, sites)
+	}
+	of = map[*Record]claim{}
+	for _, r := range mains {
+		if slices.ContainsFunc(led[r], func(o *Record) bool { return !slices.Contains(led[o], r) }) {
+			continue
+		}
+		c := claim{r.Seed, r.First}
+		for _, o := range mains {
+			if slices.Contains(led[o], r) {
+				c.seed = c.seed || o.Seed
+				if o.First.Before(c.first) {
+					c.first = o.First
+				}
+			}
+		}
+		stay, of[r] = append(stay, r), c
+	}
+	return stay, of
+}
+
+// reached returns the main mirrors of sites to which the statements of one lead, one after another, and
+// itself.
+func reached(from *Record, mains []*Record, sites map[string][]*Record) []*Record {
+	all := []*Record{from}
+	for i := 0; i < len(all); i++ {
+		for _, o := range mains {
+			if !slices.Contains(all, o) && names(all[i], sites[o.Origin.Site()]) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// names reports whether a record says of one of others that it is the main mirror.
+func names(r *Record, others []*Record) bool {
+	return slices.ContainsFunc(others, func(o *Record) bool { return declares(r, o) != "" })
 }
 
 // statements is how many of the rules within a site, the first, are about what mirrors say.

@@ -81,6 +81,15 @@ func TestMainMirror(t *testing.T) {
 			all[0].SawHost("http://a.test")
 			all[1].SawHost("http://long.test")
 		}, "http://long.test", "it was known before the others"},
+		{"two that name each other, beside a copy that names none", alike("http://long.test", "http://a.test", "https://c.test"), func(all []*mirror.Record) {
+			all[0].SawHost("http://a.test")
+			all[1].SawHost("http://long.test")
+		}, "http://long.test", "it was known before the others"},
+		{"a site that moved, beside a copy known before its new name", alike("http://old.test", "https://c.test", "http://new.test"), func(all []*mirror.Record) { all[0].SawHost("http://new.test") }, "http://new.test", "it was known before the others"},
+		{"a seed that moved, beside a copy known before both", alike("https://c.test", "http://old.test", "http://new.test"), func(all []*mirror.Record) {
+			all[1].Seed = true
+			all[1].SawRedirect("http://new.test", "/", true)
+		}, "http://new.test", "its site has a seed"},
 		{"another host of the site that it moved to", alike("http://old.test", "http://www.new.test", "https://new.test"), func(all []*mirror.Record) { all[0].SawHost("http://www.new.test") }, "https://new.test", "other mirrors name its site"},
 		{"the model before the copy", alike("http://model.test", "https://c.test"), nil, "http://model.test", "it was known before the others"},
 		{"the operator", alike("https://a.test", "http://a.test"), func(all []*mirror.Record) { all[0].Glued = "http://a.test" }, "http://a.test", "the operator chose it"},
