@@ -47,7 +47,7 @@ func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL
 	}
 	o := v.Entry.URL.Origin()
 	for _, other := range news {
-		if err := l.date(v.Entry, other, known); err != nil {
+		if err := l.date(v.Entry, other, known, now); err != nil {
 			return nil, err
 		}
 		if err := l.judge(o, other, now); err != nil {
@@ -267,6 +267,7 @@ func (l *Learner) regroup(origins []weburl.Origin, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	l.markSeeds(records)
 	l.mirrors.mu.Lock()
 	defer l.mirrors.mu.Unlock()
 	groups := mirror.Groups(records)

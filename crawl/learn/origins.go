@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,19 +27,26 @@ func (l *Learner) IsOwn(o weburl.Origin) bool {
 	return seeded != nil && seeded(o)
 }
 
-// date notes for the records of two origins since when these are known: as long as any of the URLs is that
-// the visit compared, and their home pages. A record itself begins with the first evidence, which two
-// origins have at once.
-func (l *Learner) date(visited *aranea.Entry, other weburl.Origin, known Known) error {
+// date notes since when origins are known that may become one group: as long as the URL is that the visit
+// compared with another origin, and their home pages. A record itself begins with the first evidence, which
+// two origins have at once.
+func (l *Learner) date(visited *aranea.Entry, other weburl.Origin, known Known, now time.Time) error {
 	o := visited.URL.Origin()
 	if err := l.knew(o, visited.FoundAt); err != nil {
 		return err
 	}
-	for _, u := range [...]string{string(o) + "/", string(other) + "/", string(other) + visited.URL.Target()} {
-		u, err := weburl.Parse(u)
-		if err != nil {
-			continue // there is no such URL
-		}
+	records, err := l.family([]weburl.Origin{o, other}, now)
+	if err != nil {
+		return err
+	}
+	urls := []weburl.URL{}
+	if u, err := weburl.Parse(string(other) + visited.URL.Target()); err == nil { // otherwise there is no such URL
+		urls = append(urls, u)
+	}
+	for _, r := range records {
+		urls = append(urls, r.Origin.Root())
+	}
+	for _, u := range urls {
 		e, ok, err := known(u.ID())
 		if err == nil && ok {
 			err = l.knew(u.Origin(), e.FoundAt)
@@ -50,21 +58,39 @@ func (l *Learner) date(visited *aranea.Entry, other weburl.Origin, known Known) 
 	return nil
 }
 
-// knew notes that an origin was known at an instant, and whether it is on the site of a seed, if there is
-// a record of it.
+// knew notes that an origin was known at an instant, if there is a record of it.
 func (l *Learner) knew(o weburl.Origin, at time.Time) error {
 	r, err := l.mirrors.get(o)
 	if err != nil || r == nil {
 		return err
 	}
-	own := l.IsOwn(o)
 	l.mirrors.mu.Lock()
-	news := r.Seed != own || !at.IsZero() && at.Before(r.First)
+	news := !at.IsZero() && at.Before(r.First)
 	l.mirrors.mu.Unlock()
 	if news {
-		l.mirrors.change(o, func() { r.Seed, r.First = own, earlier(r.First, at) })
+		l.mirrors.change(o, func() { r.First = earlier(r.First, at) })
 	}
 	return nil
+}
+
+// markSeeds notes which records are of sites with seeds, as far as these are known: seeds come and go, and
+// versions before did not note them.
+func (l *Learner) markSeeds(records []*mirror.Record) {
+	l.mu.Lock()
+	seeded := l.seeded
+	l.mu.Unlock()
+	if seeded == nil {
+		return
+	}
+	for _, r := range records {
+		own := seeded(r.Origin)
+		l.mirrors.mu.Lock()
+		news := r.Seed != own
+		l.mirrors.mu.Unlock()
+		if news {
+			l.mirrors.change(r.Origin, func() { r.Seed = own })
+		}
+	}
 }
 
 // earlier returns the earlier of two instants, of which the second may be missing.
