@@ -56,13 +56,11 @@ var kinds = map[int]string{
 	command.ExitEmpty: "empty", command.ExitNotIn: "not-in", command.ExitUnknown: "unknown", command.ExitNoRoom: "no-room",
 }
 
-// WantsJSON reports whether a command that ran was to print JSON. A command line that could not
-// be read to its end is searched for the flag.
+// WantsJSON reports whether a command, the last that was found in a command line, was to print JSON. A
+// command line that was not read to its end is searched for the flag.
 func WantsJSON(ran *cobra.Command, args []string) bool {
-	if ran != nil {
-		if f := ran.Flags().Lookup("json"); f == nil || f.Value.String() == "true" {
-			return f != nil
-		}
+	if f := ran.Flags().Lookup("json"); f != nil && f.Value.String() == "true" {
+		return true
 	}
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]
