@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -71,6 +72,9 @@ func TestInterrupt(t *testing.T) {
 // went, and that one under nohup goes on.
 func TestHangUp(t *testing.T) {
 	t.Parallel()
+	heard := make(chan os.Signal, 1) // what is run gets the signal as usual, even if this runs under nohup
+	signal.Notify(heard, syscall.SIGHUP)
+	defer signal.Stop(heard)
 	for _, nohup := range []bool{false, true} {
 		asked, answer := make(chan struct{}), make(chan struct{})
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
