@@ -4,59 +4,31 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
-	"io/fs"
 	"maps"
 	"slices"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 )
 
-// The file of names: a header, the hosts in ascending order with their names, a checksum of all of it.
-const (
-	fileName    = "names"
-	magic       = "ARANEANM"
-	fileVersion = 1
-	headSize    = len(magic) + 4
-	sumSize     = 4
-)
-
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
-
-// Open reads the names in a folder; nil if there are none. Damage is an error of kind Corrupt.
-func Open(files rank.Folder) (*Table, error) {
-	data, release, err := files.Map(fileName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open names of sites: %w", err)
-	}
-	defer release()
-	t, err := decode(data)
-	if err != nil {
-		return nil, &aranea.Error{Op: "open names of sites", Kind: aranea.Corrupt, Obj: fileName, Err: err}
-	}
-	return t, nil
+// form returns the form of the file of names: the hosts in ascending order with their names.
+func form() rank.Form {
+	return rank.Form{Name: "names", What: "names of sites", Magic: "ARANEANM", Version: 1}
 }
 
-// decode decodes a file of names.
-func decode(data []byte) (*Table, error) {
-	if len(data) < headSize+sumSize || string(data[:len(magic)]) != magic {
-		return nil, errors.New("it is no file of names of sites")
-	}
-	if v := binary.LittleEndian.Uint32(data[len(magic):]); v != fileVersion {
-		return nil, fmt.Errorf("it has version %d, not %d", v, fileVersion)
-	}
-	end := len(data) - sumSize
-	if checksum(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
-		return nil, errors.New("its checksum is wrong")
-	}
+// Open reads the names in a folder; nil if there are none. Damage is an error of kind Corrupt.
+func Open(files rank.Folder) (t *Table, err error) {
+	_, err = form().Open(files, func(content []byte) error {
+		t, err = decode(content)
+		return err
+	})
+	return t, err
+}
+
+// decode decodes the content of the file.
+func decode(content []byte) (*Table, error) {
 	names, last := map[string][]string{}, ""
-	r := varint.NewReader(data[headSize:end])
+	r := varint.NewReader(content)
 	for r.Len() > 0 {
 		host, n := r.Text(), r.Uint()
 		if r.Bad() || host <= last || n == 0 || n > mostNames || len(names) == mostHosts {
@@ -74,24 +46,18 @@ func decode(data []byte) (*Table, error) {
 }
 
 // Write writes the names to a folder; they are durable when it returns.
-func (t *Table) Write(files rank.Folder) error {
-	if err := rank.Replace(files, fileName, func(w io.Writer) error { _, err := w.Write(t.encode()); return err }); err != nil {
-		return fmt.Errorf("write names of sites: %w", err)
-	}
-	return nil
-}
+func (t *Table) Write(files rank.Folder) error { return form().Write(files, t.encode()) }
 
 // encode returns the content of the file.
-func (t *Table) encode() []byte {
-	b := binary.LittleEndian.AppendUint32([]byte(magic), fileVersion)
+func (t *Table) encode() (b []byte) {
 	for _, host := range slices.Sorted(maps.Keys(t.names)) {
 		b = binary.AppendUvarint(varint.AppendText(b, host), uint64(len(t.names[host])))
 		for _, name := range t.names[host] {
 			b = varint.AppendText(b, name)
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, checksum(b))
+	return b
 }
 
 // Forget removes the names; they are learned again with the next ranking.
-func Forget(files rank.Folder) error { return rank.Drop(files, fileName) }
+func Forget(files rank.Folder) error { return rank.Drop(files, form().Name) }

@@ -4,56 +4,29 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
-	"io/fs"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 )
 
-// The file of versions: a header, a record for each page by ascending key, a checksum of all of it.
-const (
-	fileName    = "versions"
-	magic       = "ARANEAVS"
-	fileVersion = 1
-	headSize    = len(magic) + 4
-	recordSize  = 8 + 4 + 1
-	sumSize     = 4
-)
+// recordSize is the size of a record of the file of versions: one for each page, by ascending key.
+const recordSize = 8 + 4 + 1
 
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
-
-// Open reads the versions in a folder; nil if there are none. Damage is an error of kind Corrupt.
-func Open(files rank.Folder) (*Table, error) {
-	data, release, err := files.Map(fileName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open versions: %w", err)
-	}
-	defer release()
-	t, err := decode(data)
-	if err != nil {
-		return nil, &aranea.Error{Op: "open versions", Kind: aranea.Corrupt, Obj: fileName, Err: err}
-	}
-	return t, nil
+// form returns the form of the file.
+func form() rank.Form {
+	return rank.Form{Name: "versions", What: "versions", Magic: "ARANEAVS", Version: 1}
 }
 
-// decode decodes a file of versions.
-func decode(data []byte) (*Table, error) {
-	if len(data) < headSize+sumSize || string(data[:len(magic)]) != magic {
-		return nil, errors.New("it is no file of versions")
-	}
-	if v := binary.LittleEndian.Uint32(data[len(magic):]); v != fileVersion {
-		return nil, fmt.Errorf("it has version %d, not %d", v, fileVersion)
-	}
-	end := len(data) - sumSize
-	if checksum(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
-		return nil, errors.New("its checksum is wrong")
-	}
-	rest := data[headSize:end]
+// Open reads the versions in a folder; nil if there are none. Damage is an error of kind Corrupt.
+func Open(files rank.Folder) (t *Table, err error) {
+	_, err = form().Open(files, func(content []byte) error {
+		t, err = decode(content)
+		return err
+	})
+	return t, err
+}
+
+// decode decodes the content of the file.
+func decode(rest []byte) (*Table, error) {
 	if len(rest)%recordSize != 0 {
 		return nil, errors.New("it ends within a page")
 	}
@@ -70,22 +43,17 @@ func decode(data []byte) (*Table, error) {
 }
 
 // Write writes the versions to a folder; they are durable when it returns.
-func (t *Table) Write(files rank.Folder) error {
-	if err := rank.Replace(files, fileName, func(w io.Writer) error { _, err := w.Write(t.encode()); return err }); err != nil {
-		return fmt.Errorf("write versions: %w", err)
-	}
-	return nil
-}
+func (t *Table) Write(files rank.Folder) error { return form().Write(files, t.encode()) }
 
 // encode returns the content of the file.
 func (t *Table) encode() []byte {
-	b := binary.LittleEndian.AppendUint32(append(make([]byte, 0, headSize+len(t.keys)*recordSize+sumSize), magic...), fileVersion)
+	b := make([]byte, 0, len(t.keys)*recordSize)
 	for i, key := range t.keys {
 		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(b, uint64(key)), t.places[i].Page)
 		b = append(b, t.places[i].Older)
 	}
-	return binary.LittleEndian.AppendUint32(b, checksum(b))
+	return b
 }
 
 // Forget removes the versions; they are learned again with the next ranking.
-func Forget(files rank.Folder) error { return rank.Drop(files, fileName) }
+func Forget(files rank.Folder) error { return rank.Drop(files, form().Name) }
