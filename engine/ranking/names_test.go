@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,14 +56,7 @@ func TestNamesLearned(t *testing.T) {
 		t.Errorf("in a copy: %s", got)
 	}
 	file := filepath.Join(opt.RankDir, "names")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[len(data)-6] ^= 1
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	flip(t, file, -6)
 	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a check says %v", err)
 	}
@@ -97,14 +89,7 @@ func TestNamesBesideDamage(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data[0] ^= 1
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		flip(t, file, 0)
 	}
 	if opt.Pages, err = index.Open(dir, index.Options{}); err != nil {
 		t.Fatal(err)

@@ -121,6 +121,22 @@ func TestRankedAndKept(t *testing.T) {
 	}
 }
 
+// flip flips a bit of a file, in the byte at a place, counted from the end if that is negative.
+func flip(t *testing.T, file string, at int) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at < 0 {
+		at += len(data)
+	}
+	data[at] ^= 1
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDamagedRanks checks that damage is reported, and damaged ranks are computed again.
 func TestDamagedRanks(t *testing.T) {
 	t.Parallel()
@@ -133,14 +149,7 @@ func TestDamagedRanks(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(opt.RankDir, "pages")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[len(data)-6] ^= 1
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	flip(t, file, -6)
 	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a check says %v", err)
 	}

@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -51,14 +50,7 @@ func TestVersionsLearned(t *testing.T) {
 		t.Errorf("a copy has %d", got.Len())
 	}
 	file := filepath.Join(opt.RankDir, "versions")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[len(data)-6] ^= 1
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	flip(t, file, -6)
 	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a check says %v", err)
 	}
