@@ -44,7 +44,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
 	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
-	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
+	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, and older versions of it, too")
 	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
