@@ -1,12 +1,13 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
@@ -14,9 +15,9 @@ import (
 
 // GivesWay returns why a page that is in the index gives way to one on another host that has the
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
-// host is the main mirror, or both are on one site, and only the other host is named after its
+// host is the main mirror, or both are on one site, and the other address is rather named after its
 // language, as those of untranslated pages of a manual are, or only the other site has a seed. On one host,
-// a page gives way to the same page of a newer version of a manual. Only statements of the page that loses,
+// a page gives way to the same page of a newer version of a manual, or of its language. Only statements of the page that loses,
 // and of its host or site, count, and those of the operator; what the winner says of itself does not. So
 // nobody can take the place of another one's page.
 //
@@ -29,7 +30,7 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 		return "", nil
 	}
 	if from == winner {
-		return older(page.URL, to), nil
+		return cmp.Or(older(page.URL, to), untranslated(page, to)), nil
 	}
 	free, err := l.mayWin(winner, from)
 	if err != nil || !free {
@@ -52,7 +53,7 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 	if page.Target == to.String() {
 		return page.URL.String() + " calls it canonical", nil
 	}
-	if why = speaks(page, winner); why == "" && len(back) == 0 {
+	if why = untranslated(page, to); why == "" && len(back) == 0 {
 		why = l.isFirst(page, winner)
 	}
 	return why, nil
@@ -66,21 +67,31 @@ func older(page, to weburl.URL) string {
 	return to.String() + " is a newer version of it"
 }
 
-// speaks returns why a page gives way to its copy on another host because of its language, "" if it
-// does not.
-func speaks(page *aranea.Entry, winner weburl.Origin) string {
-	from := page.URL.Origin()
+// untranslated returns why a page gives way to its copy on the same site because of its language, "" if it
+// does not: the other address is named after that and its own is not, or its own is named after another
+// language and the other address after none. On one host, nothing else may tell the two addresses apart.
+func untranslated(page *aranea.Entry, to weburl.URL) string {
+	from, winner := page.URL.Origin(), to.Origin()
 	lang, declared := analyze.ParseLang(page.Language)
-	if !declared || from.Site() != winner.Site() || isOf(from, lang) || !isOf(winner, lang) {
+	if !declared || from.Site() != winner.Site() || from == winner && !translation.SamePage(page.URL, to) {
 		return ""
 	}
-	return fmt.Sprintf("it is in the language of %s (%s)", winner.Host(), lang)
+	own, other := translation.Of(page.URL, lang.String()), translation.Of(to, lang.String())
+	switch {
+	case other >= own:
+		return ""
+	case other == translation.Own:
+		return fmt.Sprintf("it is in the language of %s (%s)", addressOf(to, from), lang)
+	}
+	return fmt.Sprintf("it is not in the language of %s (%s)", addressOf(page.URL, winner), lang)
 }
 
-// isOf reports whether a host is named after a language: en.example.org, docs.pt-br.example.org.
-func isOf(o weburl.Origin, lang analyze.Lang) bool {
-	code := lang.String()
-	return slices.ContainsFunc(strings.Split(o.Host(), "."), func(label string) bool { return label == code || strings.HasPrefix(label, code+"-") })
+// addressOf returns what tells an address from those of an origin: its host, or itself.
+func addressOf(u weburl.URL, from weburl.Origin) string {
+	if u.Origin() == from {
+		return u.String()
+	}
+	return u.Host()
 }
 
 // mayWin reports whether pages of an origin may take the place of another one's: not if it is

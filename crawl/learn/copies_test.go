@@ -101,7 +101,8 @@ func TestGivesWay(t *testing.T) {
 }
 
 // TestGivesWayByLanguage: an untranslated page on a host of another language gives way to its copy on
-// the host of its language, on the same site only, and never back.
+// the host of its language or of none, on the same site only, and never back; on one host to the same page of
+// its language.
 func TestGivesWayByLanguage(t *testing.T) {
 	t.Parallel()
 	keeper := learned.New(memstore.New())
@@ -119,8 +120,11 @@ func TestGivesWayByLanguage(t *testing.T) {
 	}
 	for _, tt := range [][4]string{
 		{"ko.a.test", "en.a.test", "en-US", "it is in the language of en.a.test (en)"}, {"www.a.test", "docs.en.a.test", "en", "it is in the language of docs.en.a.test (en)"}, {"a.test", "pt-br.a.test", "pt", "it is in the language of pt-br.a.test (pt)"},
-		{"en.a.test", "ko.a.test", "en", ""}, {"en.a.test", "en-us.a.test", "en", ""}, {"ko.a.test", "en.a.test", "ko", ""}, {"ko.a.test", "en.a.test", "", ""}, {"ko.a.test", "eng.a.test", "en", ""},
-		{"ko.a.test", "en.b.test", "en", ""}, {"ko.a.test", "en-x.a.test", "en", ""},
+		{"en.a.test", "ko.a.test", "en", ""}, {"en.a.test", "en-us.a.test", "en", ""}, {"ko.a.test", "en.a.test", "ko", ""}, {"ko.a.test", "en.a.test", "", ""}, {"ko.a.test", "eng.a.test", "en", "it is not in the language of ko.a.test (en)"}, {"eng.a.test", "ko.a.test", "en", ""},
+		{"ko.a.test", "en.b.test", "en", ""}, {"ko.a.test", "en-x.a.test", "en", ""}, {"ko.a.test", "a.test", "", ""},
+		{"a.test/ko", "a.test/en", "en", "it is in the language of http://a.test/en/1 (en)"}, {"a.test/en", "a.test/ko", "en", ""},
+		{"a.test/docs/ko", "a.test/docs", "en", "it is not in the language of http://a.test/docs/ko/1 (en)"}, {"a.test/docs", "a.test/docs/ko", "en", ""},
+		{"a.test/ko/x", "a.test/en/y", "en", ""},
 	} {
 		e := aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, URL: weburl.MustParse("http://" + tt[0] + "/1"), Language: tt[2]}
 		if why, err := l.GivesWay(&e, weburl.MustParse("http://"+tt[1]+"/1")); err != nil || why != tt[3] {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
@@ -140,16 +142,18 @@ func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
 // A Rank is the place of a visit in its batch: visits of lower ranks are to be planned first. So of new
 // pages with one text, those that would give way come last: the pages of hosts that name other hosts as
 // their main mirrors, and behind them those that call another page canonical; of the others, those of
-// older versions of a manual. Pages of sites without seeds come after those of sites with one.
+// older versions of a manual, and those with addresses of other languages than theirs. Pages of sites without
+// seeds come after those of sites with one.
 type Rank struct {
 	behind  int
 	version version.Version
+	place   translation.Place
 }
 
 // Compare returns a negative number if a visit is to be planned before another one, a positive one if
 // after it, else 0.
 func (r Rank) Compare(o Rank) int {
-	return cmp.Or(cmp.Compare(r.behind, o.behind), o.version.Compare(r.version))
+	return cmp.Or(cmp.Compare(r.behind, o.behind), o.version.Compare(r.version), cmp.Compare(r.place, o.place))
 }
 
 // Rank returns the place of a visit in its batch. p is nil if no page was read.
@@ -158,6 +162,7 @@ func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (r Rank, err error) {
 		return r, nil
 	}
 	a, _ := version.Of(e.URL)
+	r.place = placeOf(e, p)
 	if r.version = a.Version; p != nil && !p.Canonical().IsZero() || p == nil && e.Found() && e.Target != "" {
 		r.behind = mirror.MaxGroup
 		return r, nil
@@ -166,4 +171,17 @@ func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (r Rank, err error) {
 		r.behind++
 	}
 	return r, err
+}
+
+// placeOf returns what the address of a visit says to the language of its text.
+func placeOf(e *aranea.Entry, p *aranea.Page) translation.Place {
+	declared := e.Language
+	if p != nil {
+		declared = p.Lang
+	}
+	lang, known := analyze.ParseLang(declared)
+	if !known {
+		return translation.Plain
+	}
+	return translation.Of(e.URL, lang.String())
 }

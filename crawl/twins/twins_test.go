@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -140,5 +141,27 @@ func TestRankByVersion(t *testing.T) {
 			t.Errorf("%s: %+v, %v; before it %+v", u, r, err, before)
 		}
 		before = r
+	}
+}
+
+// TestRankByLanguage: of the copies of an untranslated page, that of its language is planned first, and last
+// those of other languages.
+func TestRankByLanguage(t *testing.T) {
+	t.Parallel()
+	for _, p := range []*aranea.Page{{Lang: "en-US"}, nil} {
+		var before Rank
+		for i, u := range []string{"http://a.test/en/x", "http://a.test/x", "http://a.test/ko/x"} {
+			r, err := NewBatch(town{}, town{}).Rank(&aranea.Entry{URL: parse(t, u), Language: "en"}, p)
+			if err != nil || i > 0 && before.Compare(r) >= 0 {
+				t.Errorf("%s is not planned after what comes before: %v", u, err)
+			}
+			before = r
+		}
+	}
+	for _, p := range []*aranea.Page{{Lang: "en"}, {Lang: ""}, {Lang: "tlh"}} {
+		r, err := NewBatch(town{}, town{}).Rank(&aranea.Entry{URL: parse(t, "http://a.test/ko/x"), Language: "ko"}, p)
+		if want := p.Lang == "en"; err != nil || (r.place == translation.Other) != want {
+			t.Errorf("%q: %+v, %v", p.Lang, r, err)
+		}
 	}
 }

@@ -1,0 +1,90 @@
+// Package translation reads from the address of a page which language the address is named after, and tells
+// which of two addresses of one text is that of its own language. Sites show what nobody has translated in
+// each of their languages: /de/install.html is /en/install.html then, and zh.example.org/x the same as
+// en.example.org/x.
+//
+// Floor: 2 (pure). Stability: engine. It knows addresses alone.
+package translation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Place says what the address of a text is to the language of that. Of two addresses of one text, that of
+// the lower place is its own.
+type Place int8
+
+// The places, best first.
+const (
+	Own   Place = iota // it is named after the language
+	Plain              // it is named after none, or nothing is known of the language
+	Other              // it is named after another one
+)
+
+// Of returns the place of an address for a text in a language, given as a code (ISO 639-1), "" if it is
+// unknown. An address is named after the first language that a label of its host says, before the
+// registrable domain, or a folder of its path: docs.pt-br.example.org, example.org/docs/pt/.
+func Of(u weburl.URL, lang string) Place {
+	name := nameOf(u)
+	switch {
+	case lang == "" || name == "":
+		return Plain
+	case code(name) == lang:
+		return Own
+	}
+	return Other
+}
+
+// SamePage reports whether two addresses differ at most in the language that they are named after.
+func SamePage(a, b weburl.URL) bool { return a.Scheme() == b.Scheme() && without(a) == without(b) }
+
+// without returns host and target of an address without the part that names a language.
+func without(u weburl.URL) string {
+	labels, domain, folders, rest := parts(u)
+	if i := slices.IndexFunc(labels, isName); i >= 0 {
+		labels = slices.Delete(slices.Clone(labels), i, i+1)
+	} else if i := slices.IndexFunc(folders, isName); i >= 0 {
+		folders = slices.Delete(slices.Clone(folders), i, i+1)
+	}
+	return strings.Join(append(labels, domain), ".") + "/" + strings.Join(append(folders, rest), "/")
+}
+
+// nameOf returns the part of an address that names a language, "" if there is none.
+func nameOf(u weburl.URL) string {
+	labels, _, folders, _ := parts(u)
+	for _, some := range [...][]string{labels, folders} {
+		if i := slices.IndexFunc(some, isName); i >= 0 {
+			return some[i]
+		}
+	}
+	return ""
+}
+
+// parts takes an address apart: the labels of its host, the registrable domain with the port, the folders of
+// its path, and what is behind them.
+func parts(u weburl.URL) (labels []string, domain string, folders []string, rest string) {
+	domain = u.Origin().Site()
+	if host := strings.TrimSuffix(u.Host(), domain); host != "" && host != u.Host() {
+		labels = strings.Split(strings.TrimSuffix(host, "."), ".")
+	}
+	domain = strings.TrimPrefix(string(u.Origin()), u.Scheme()+"://")[len(u.Host())-len(domain):]
+	path, _, _ := strings.Cut(u.Target(), "?")
+	at := strings.LastIndexByte(path, '/')
+	return labels, domain, strings.Split(strings.Trim(path[:at+1], "/"), "/"), u.Target()[at+1:]
+}
+
+// isName reports whether a part of an address has the form of a language: de, pt-BR, zh_hans.
+func isName(part string) bool {
+	language, region, has := strings.Cut(strings.ReplaceAll(part, "_", "-"), "-")
+	return len(language) == 2 && areLetters(language) && (!has || 2 <= len(region) && len(region) <= 4 && areLetters(region))
+}
+
+func areLetters(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r) })
+}
+
+// code returns the code of the language of such a part.
+func code(name string) string { return strings.ToLower(name[:2]) }

@@ -1,0 +1,76 @@
+package translation
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		url, lang string
+		want      Place
+	}{
+		{"http://en.a.test/x", "en", Own},
+		{"http://docs.pt-br.a.test/x", "pt", Own},
+		{"http://de.a.test/x", "en", Other},
+		{"http://a.test/en/x", "en", Own},
+		{"http://a.test/docs/zh_Hans/x", "zh", Own},
+		{"http://www.a.test/docs/de/x.html", "en", Other},
+		{"http://a.test/docs/x", "en", Plain},
+		{"http://a.test/docs/en", "en", Plain}, // a file
+		{"http://a.test/api/v2/x", "en", Plain},
+		{"http://a.test/", "en", Plain},
+		{"http://de.a.test/en/x", "en", Other}, // the first counts
+		{"http://en.a.test/x", "", Plain},
+		{"http://en-x.a.test/", "en", Plain},
+		{"http://example.de/", "en", Plain}, // part of the registrable domain
+		{"http://127.0.0.1:8080/en/", "en", Own},
+		{"http://de/", "en", Plain},
+	} {
+		if got := Of(weburl.MustParse(tt.url), tt.lang); got != tt.want {
+			t.Errorf("%s in %q: %d, want %d", tt.url, tt.lang, got, tt.want)
+		}
+	}
+}
+
+func TestSamePage(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"http://a.test/de/x?y=1", "http://a.test/en/x?y=1", true},
+		{"http://a.test/docs/de/x", "http://a.test/docs/x", true},
+		{"http://de.a.test/x", "http://en.a.test/x", true},
+		{"http://de.a.test/x", "http://a.test/x", true},
+		{"http://de.a.test/x", "http://de.a.test/x", true},
+		{"http://a.test/de/x", "http://a.test/en/y", false},
+		{"http://a.test/de/x?y=1", "http://a.test/en/x?y=2", false},
+		{"http://a.test/de/x", "https://a.test/en/x", false},
+		{"http://a.test:81/de/x", "http://a.test:82/en/x", false},
+		{"http://a.test/de/x", "http://a.test/en/docs/x", false},
+		{"http://a.test/de/x", "http://b.test/en/x", false},
+	} {
+		if got := SamePage(weburl.MustParse(tt.a), weburl.MustParse(tt.b)); got != tt.want {
+			t.Errorf("%s and %s: %t", tt.a, tt.b, got)
+		}
+	}
+}
+
+// FuzzOf: any address has a place, and is the same page as itself.
+func FuzzOf(f *testing.F) {
+	for _, s := range []string{"http://a.test/", "http://de.a.test/en/x?/de/", "http://[::1]:80/de/", "https://xn--80aunr.test/ru/"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := weburl.Parse(s)
+		if err != nil {
+			return
+		}
+		if Of(u, "en"); !SamePage(u, u) {
+			t.Errorf("%s is another page", u)
+		}
+	})
+}
