@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/cover"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
@@ -20,13 +21,7 @@ import (
 // to. So they change independently of these pages. A query is run on both indexes: the best of
 // either are looked up in both, and what the words of links say is one addend of the score.
 
-// Weights of the words of links.
 const (
-	// anchorShare is the weight of a word in the links to a page, relative to a word in the
-	// page itself, if the links have all words of the query. With fewer words it falls by
-	// coverPower. docs/ranking.md has the figures.
-	anchorShare = 0.5
-	coverPower  = 8
 	// anchorWant is how many of the best by the words of links are looked at. If there are
 	// fewer than fewAnchors, those that lack words are looked at as well.
 	anchorWant = 200
@@ -47,6 +42,7 @@ type linked struct {
 	// rest bounds what links add to a page that is not among the best by their words; most
 	// bounds what they add to any page that they do not bring up.
 	rest, most float64
+	cover      cover.Reader
 }
 
 // link prepares the query for the index of anchors, unless there is none, or nothing to ask it.
@@ -143,7 +139,7 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
 	if found.more || found.total > len(found.hits) { // an upper bound of what scores lose besides words
-		l.rest = max(l.rest, anchorShare*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
+		l.rest = max(l.rest, cover.Most*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
 	}
 	return out, l.weigh(out)
 }
@@ -155,12 +151,7 @@ func (l *linked) lacking(need int) float64 {
 	for i, w := range l.p.words {
 		loads[i] = demand.Load{Part: l.p.topPart(i), Rarity: w.idf, Optional: w.optional, Grouped: w.grouped, Quoted: w.quoted}
 	}
-	return demand.MostLacking(loads, l.p.groups, need, l.bound)
-}
-
-// bound is what words add if links have at most that much of them.
-func (l *linked) bound(part, rarity float64) float64 {
-	return l.shareOf(max(rarity, 0)*rounding) * max(part, 0) * rounding
+	return demand.MostLacking(loads, l.p.groups, need, cover.Bound(l.p.sumIDF, rounding))
 }
 
 // topPart bounds what a word adds to any score.
@@ -257,7 +248,7 @@ func (l *linked) weigh(all []candidate) error {
 		c := &all[i]
 		m.find(c.doc)
 		c.words, c.score, c.parts = slices.Clone(m.here), 0, nil
-		share := l.share(m.here)
+		share := l.share(c.doc, m)
 		for w, here := range m.here {
 			if here {
 				c.add("links: "+l.p.words[w].text, share*l.p.words[w].part(m.words[w].Impacts()))
@@ -268,21 +259,19 @@ func (l *linked) weigh(all []candidate) error {
 	})
 }
 
-// share returns the weight of the words that links have for a page. Links that have all words
-// name the page; one word of several says little.
-func (l *linked) share(here []bool) float64 {
-	sum := 0.0
-	for w, word := range l.p.words {
-		if here[w] {
-			sum += word.idf
+// share returns the weight of the words that links have for a page, which m has found.
+func (l *linked) share(doc uint32, m *matcher) float64 {
+	l.cover.Reset(len(m.words))
+	for i, c := range m.words {
+		switch {
+		case !m.here[i]:
+		case l.p.namesSite(i, m):
+			l.cover.Everywhere(i)
+		default:
+			l.cover.At(i, c.Starts(doc))
 		}
 	}
-	return l.shareOf(sum)
-}
-
-// shareOf is share for words whose rarities sum to sum.
-func (l *linked) shareOf(sum float64) float64 {
-	return anchorShare * math.Pow(min(1, sum/l.p.sumIDF), coverPower)
+	return cover.Share(l.cover.Together(func(i int) float64 { return l.p.words[i].idf }), l.p.sumIDF)
 }
 
 // walk calls visit for each place with the plan's matcher of its segment.
@@ -498,20 +487,11 @@ func (l *linked) merge(hits []hit) []hit {
 		return hits
 	}
 	n := looked(hits)
-	hits, behind := slices.Clip(hits[:n]), hits[n:]
-	var pictures []hit
-	for _, u := range l.unread {
-		if u.picture {
-			pictures = append(pictures, u)
-			continue
-		}
-		i := slices.IndexFunc(hits, func(h hit) bool { return h.score < u.score })
-		if i < 0 {
-			i = len(hits)
-		}
-		hits = slices.Insert(hits, i, u)
-	}
-	return slices.Concat(hits, pictures, behind)
+	hits, behind := hits[:n], hits[n:]
+	files, pictures := slices.Clone(l.unread), slices.Clone(l.unread)
+	files = slices.DeleteFunc(files, func(u hit) bool { return u.picture })
+	pictures = slices.DeleteFunc(pictures, func(u hit) bool { return !u.picture })
+	return slices.Concat(contest.Insert(hits, files), pictures, behind)
 }
 
 // looked returns how many hits precede those that only the first stage has looked at.

@@ -252,7 +252,7 @@ func TestSiftLeavesOutWhatCannotCome(t *testing.T) {
 		bar := p.sumIDF * float64(2+n%5)
 		for _, m := range p.matchers {
 			m.begin(goal{want: 1, need: need, contest: withBar(t, p, bar)}, 0)
-			sw := p.sweep(len(m.words))
+			sw := p.swept.Fit(len(m.words))
 			sw.Snap, sw.Seg, sw.From = p.snap, m.seg, 0
 			sw.Left.Fill(int(min(m.limit, lists.Width)))
 			if !m.candidates(sw) {

@@ -79,7 +79,7 @@ type scratch struct {
 	inTitle []uint32
 	onNamed []bool // by word: whether the hit is on a site that it names
 	bytes   []uint8
-	swept   *lists.Sweep
+	swept   lists.Sweep
 
 	several slab.Of[*chain.Chain]
 	flags   slab.Of[bool]
@@ -120,13 +120,4 @@ func (s *scratch) finish() {
 	s.numbers.TakeBack()
 	s.contest.Clear()
 	s.taken, s.inUse = false, false
-}
-
-// sweep returns the memory for reading windows of that many words.
-func (s *scratch) sweep(words int) *lists.Sweep {
-	if s.swept == nil {
-		s.swept = &lists.Sweep{}
-	}
-	s.swept.Fit(words)
-	return s.swept
 }

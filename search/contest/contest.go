@@ -259,6 +259,21 @@ func Order[T any, P Page[T]](a, b T) int {
 	return 0
 }
 
+// Insert returns pages with others, each before the first page with a lower score: the order of pages of
+// equal scores is theirs.
+func Insert[T any, P Page[T]](pages, others []T) []T {
+	pages = slices.Clone(pages)
+	for i := range others {
+		lower := func(p T) bool { return P(&p).Score() < P(&others[i]).Score() }
+		at := slices.IndexFunc(pages, lower)
+		if at < 0 {
+			at = len(pages)
+		}
+		pages = slices.Insert(pages, at, others[i])
+	}
+	return pages
+}
+
 // TryEarly looks at some pages if many have come, and reports whether it did.
 func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
 	if c.came < c.round {

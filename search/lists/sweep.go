@@ -12,11 +12,12 @@ type Sweep struct {
 	counts []Bits // documents counted once, twice, and so on
 }
 
-// Fit makes room for the lanes of that many words.
-func (s *Sweep) Fit(words int) {
+// Fit makes room for the lanes of that many words, and returns s.
+func (s *Sweep) Fit(words int) *Sweep {
 	for len(s.Lanes) < words {
 		s.Lanes = append(s.Lanes, Lane{})
 	}
+	return s
 }
 
 // Several returns the remaining documents that have several of the words, or none; for a single
