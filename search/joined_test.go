@@ -80,3 +80,35 @@ func TestJoinedPageByPage(t *testing.T) {
 		t.Errorf("%d pages found", len(found))
 	}
 }
+
+// TestNeighboursWrittenAsOne checks that two words of a query find pages that write them as one, which
+// counts for both, and that nothing else of the query changes.
+func TestNeighboursWrittenAsOne(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://en.test/class", "en", "StringBuilder", "A StringBuilder appends characters, one after another"},
+		sheet{"http://en.test/apart", "en", "Engineers", "A builder of bridges pulls at a string"},
+		sheet{"http://en.test/types", "en", "Datatypes", "What a column holds"},
+		sheet{"http://en.test/builder", "en", "Builders", "Who makes houses"},
+		sheet{"http://en.test/other", "en", "Strings", "What guitars have"})
+	for query, want := range map[string]string{
+		"string builder":   "class apart builder other", // the last two have one word
+		"builder string":   "apart builder other",
+		"data types":       "types",
+		`"string builder"`: "", `string "builder"`: "apart", "string OR builder": "apart builder other",
+		"string builder characters": "class apart builder other",
+		"string":                    "other apart",
+	} {
+		var got []string
+		r := ask(t, s, query)
+		for _, res := range r.Results {
+			got = append(got, res.URL.Path()[1:])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	first := ask(t, s, "string builder").Results[0]
+	if len(first.Missing) > 0 || !slices.ContainsFunc(first.Spans, func(p Span) bool { return p.Marked && p.Text == "StringBuilder" }) {
+		t.Errorf("%+v is marked, %s is missing", first.Spans, first.Missing)
+	}
+}

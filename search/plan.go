@@ -213,6 +213,9 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		err = c.nameSites()
 	}
 	if err == nil {
+		err = c.joinPairs()
+	}
+	if err == nil {
 		err = c.frozen.End()
 	}
 	if err != nil {
@@ -295,6 +298,22 @@ func (c *compiler) nameSites() error {
 	}
 	return nil
 }
+
+// joinPairs lets neighbouring words stand for both written as one, too: "string builder" finds StringBuilder.
+func (c *compiler) joinPairs() error {
+	for i := 1; i < len(c.p.words); i++ {
+		if a, b := c.p.words[i-1], c.p.words[i]; a.mayJoin() && b.mayJoin() {
+			if err := c.p.terms.Join(a.tokens[0], b.tokens[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mayJoin reports whether a word may be written as one with the word beside it. The name of a site is not
+// part of what is looked for there.
+func (w *word) mayJoin() bool { return w.plain && !w.optional && !w.names && !w.tokens[0].Unspaced }
 
 // addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names.
 func (c *compiler) addSlugs() error {
