@@ -42,8 +42,10 @@ func isControl(r rune) bool { return r < ' ' || 0x7F <= r && r < 0xA0 }
 // element in it, or of what begins or stands right before it; and those of the definitions of description
 // lists (dt): that of the definition itself, or of an element in it.
 type identifiers struct {
-	all  []aranea.HeadingID
-	used map[string]bool
+	all     []aranea.HeadingID
+	defines []bool // by identifier: it is that of a definition
+	entries int    // definitions that are entries of an index
+	used    map[string]bool
 
 	open       bool   // a heading or definition is
 	definition bool   // it is a definition
@@ -60,7 +62,7 @@ func (i *identifiers) reset() {
 		i.used = nil // few pages have as many
 	}
 	clear(i.used)
-	i.all = i.all[:0]
+	i.all, i.defines, i.entries = i.all[:0], i.defines[:0], 0
 	i.forget()
 }
 
@@ -74,7 +76,7 @@ func (i *identifiers) forget() {
 func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) (id []byte) {
 	heading := info.kind.IsHeading()
 	if i.definition && info.boxed { // a dd ends a dt, too
-		i.open, i.definition, i.heading = false, false, i.heading[:0]
+		i.endHeading()
 	}
 	if !heading && tag != atom.Dt && !z.HasAttributes() && tag != i.tag {
 		return nil
@@ -111,7 +113,7 @@ func wordsEnd(text []byte) int { return len(bytes.TrimRight(text, " \n")) }
 func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 	switch {
 	case info.kind.IsHeading(), tag == atom.Dt:
-		i.open, i.definition, i.heading = false, false, i.heading[:0]
+		i.endHeading()
 	case tag != i.tag, tag == atom.A, tag == atom.Span:
 	case i.inside > 0:
 		i.inside--
@@ -119,6 +121,9 @@ func (i *identifiers) end(tag atom.Atom, info tagInfo) {
 		i.before, i.tag = i.before[:0], 0
 	}
 }
+
+// endHeading ends the open heading or definition.
+func (i *identifiers) endHeading() { i.open, i.definition, i.heading = false, false, i.heading[:0] }
 
 // headed gives a heading or definition that begins at start the identifier that was found for it, unless
 // another one has it: URLs lead to the first.
@@ -131,15 +136,34 @@ func (i *identifiers) headed(start int) {
 	}
 	id := string(i.heading)
 	i.used[id] = true
-	i.all = append(i.all, aranea.HeadingID{Start: uint32(start), ID: id})
+	i.all, i.defines = append(i.all, aranea.HeadingID{Start: uint32(start), ID: id}), append(i.defines, i.definition)
 	i.heading = i.heading[:0]
+}
+
+// found returns all identifiers. If most definitions are entries of an index, so are the others.
+func (i *identifiers) found() (out []aranea.HeadingID) {
+	definitions := 0
+	for _, is := range i.defines {
+		if is {
+			definitions++
+		}
+	}
+	if len(i.all) > 0 {
+		out = make([]aranea.HeadingID, 0, len(i.all))
+	}
+	for n, id := range i.all {
+		if !i.defines[n] || definitions >= i.entries {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // cut drops the identifiers of headings from a place of the text on, which is read again.
 func (i *identifiers) cut(text int) {
 	for n := len(i.all); n > 0 && int(i.all[n-1].Start) >= text; n-- {
 		delete(i.used, i.all[n-1].ID)
-		i.all = i.all[:n-1]
+		i.all, i.defines = i.all[:n-1], i.defines[:n-1]
 	}
 	i.forget()
 }

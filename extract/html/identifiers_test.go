@@ -84,6 +84,10 @@ func TestDefinitionIDs(t *testing.T) {
 		{"a heading in a description", "<dl><dt id=a>A<dd><h3 id=b>B</h3>x</dl>", "A=a B=b"},
 		{"without words", "<dl><dt id=no><dd>x<dt id=b>B</dl>", "B=b"},
 		{"the same as a heading", "<h2 id=a>A</h2><dl><dt id=a>B<dd>x</dl>", "A=a"},
+		{"entries of an index", `<dl><dt id=no>Blur, <a href=blur.html>The filter</a></dt><dt id=no2><a id=no3 href=x.html>A</a> - <a id=no4>member</a><dd>x<dt id=b>B<dd>x<dt id=c>C</dl>`, "B=b C=c"},
+		{"of an index", `<h1 id=a>Index</h1><dl><dt id=no>Blur, <a href=x>The filter</a><dt id=no2>Colour<dd><dl><dt id=no3>of text, <a href=y>Text</a></dl></dl>`, "Index=a"},
+		{"with links behind a name", "<dl><dt id=a>A(<a href=x>X</a>, <a href=y>Y</a>) <a href=z>source</a><dd>x<dt id=b>B <a href=z>source</a></dl>", "A(X, Y) source=a B source=b"},
+		{"with links to itself", "<dl><dt id=a><a href=#a>A</a><dt id=b><a href='http://a.test/#b'>B</a></dl>", "A=a B=b"},
 		{"closed to the index", "<dl><noindex><dt id=no>x</dt></noindex><dt id=b>B</dt></dl>", "B=b"},
 	} {
 		page := parsed(t, tt.body)

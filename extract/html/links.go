@@ -70,7 +70,24 @@ func (p *Parser) startAnchor(href, rel []byte) {
 	}
 	p.linked, p.href = true, append(p.href[:0], href...)
 	p.startPermalink(href)
+	p.startEntry(href)
 	p.anchor = p.addLink(href, aranea.HowAnchor, rel)
+}
+
+// startEntry takes the identifier from a definition that begins with a link to another page, or with words
+// and a comma before one: it is an entry of an index, and that page defines what it says.
+func (p *Parser) startEntry(href []byte) {
+	if !p.identifiers.definition || len(p.identifiers.heading) == 0 {
+		return
+	}
+	before := bytes.TrimSpace(p.text[min(p.start, len(p.text)):])
+	if len(before) > 0 && (!bytes.HasSuffix(before, []byte(",")) || bytes.ContainsAny(before, "([{<=:")) {
+		return
+	}
+	if u, _, err := p.resolver.Resolve(href); err == nil && u != p.page.URL {
+		p.identifiers.entries++
+		p.identifiers.endHeading()
+	}
 }
 
 // startAbove begins a superscript. At the beginning of a link that is a note mark.

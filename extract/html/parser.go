@@ -173,7 +173,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
-	page.HeadingIDs = append([]aranea.HeadingID(nil), p.identifiers.all...)
+	page.HeadingIDs = p.identifiers.found()
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
