@@ -204,6 +204,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		j.report, j.err = report.After(j.report), err
 		j.report.PatternsOut = j.patternsOut
+		ended.LackFiles(&j.report, j.client.Archive().LeftOut())
 		told := j.report.Named(j.ends)
 		e.tell(ended.Begun(j.started).At(e.opt.Now(), &told, j.err))
 		e.keepLogged()

@@ -131,6 +131,9 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
+// Archive returns the archive that answers in place of the network, nil for none.
+func (c *Client) Archive() *replay.Archive { return c.opt.Archive }
+
 // Close drops the connections that are kept for reuse. Exchanges under way are completed.
 func (c *Client) Close() {
 	c.transport.CloseIdleConnections()
@@ -228,14 +231,14 @@ func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 		out.Sent = out.Ended // the site has nothing to do with it, but the try counts
 	case r.Robots && (found == nil || found.IsRefusal()):
 		if found != nil {
-			_ = found.Close() // it was only read
+			found.Close()
 		}
 		out.Sent = time.Now()
 		out.Status, out.Proto, out.Ended = http.StatusNotFound, "HTTP/1.1", out.Sent
 	case found == nil:
 		fail(out, aranea.ScopeArchive, "the archive has no answer of it")
 	default:
-		defer func() { _ = found.Close() }() // it was only read
+		defer found.Close()
 		out.Sent = time.Now()
 		out.Captured = cmp.Or(found.At, out.Sent) // not zero: it did not come from the site
 		out.Status, out.Proto, out.Header = found.Status, found.Proto, aranea.Header(found.Header)

@@ -56,6 +56,7 @@ type Reader struct {
 	gz       *gzip.Reader
 	unpacked *bufio.Reader // reads from gz
 	packed   bool          // the current record is compressed
+	arc      bool          // the current record is one of ARC
 	text     *bufio.Reader // of the current record: unpacked or in
 	block    *block
 	base     int64 // where the reader began in the file
@@ -184,13 +185,13 @@ func (r *Reader) current() int64 {
 
 // ErrPacked is the error for a file that is compressed as a whole: no record of it can be read
 // without all that are before it.
-var ErrPacked = errors.New("the file is compressed as a whole, and not each record by itself; gunzip it: files that are not compressed are read as well")
-
-// ErrARC is the error for a file in the format that came before WARC.
-var ErrARC = errors.New("the file is in the ARC format, which came before WARC; convert it, for example with 'warcio recompress old.arc.gz new.warc.gz'")
+var ErrPacked = errors.New("the file is compressed as a whole, and not each record by itself")
 
 // endRecord reads what ends a record: two empty lines, and the end of its compressed part.
 func (r *Reader) endRecord() error {
+	if r.arc {
+		return r.endARC()
+	}
 	room := int64(len(recordEnd))
 	if r.packed {
 		room++
@@ -214,10 +215,12 @@ func (r *Reader) readHead(rec *Record) error {
 	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(first, "filedesc://") {
-		return ErrARC
-	}
-	if !slices.Contains(versions[:], first) {
+	if r.arc = false; !slices.Contains(versions[:], first) {
+		if rec.Fields, rec.Length = arcFields(first); rec.Fields != nil {
+			r.arc = true
+			bareAnswer(rec, r.text)
+			return nil
+		}
 		return fmt.Errorf("it begins with %.20q and not with %s", first, version)
 	}
 	for {

@@ -28,6 +28,7 @@ type Scanner struct {
 	file  io.ReaderAt
 	size  int64
 	r     *Reader
+	arc   bool  // there are records of ARC
 	lost  bool  // the next record is looked for
 	from  int64 // where
 	tries int
@@ -48,8 +49,7 @@ func ReaderAt(file io.ReaderAt, offset, size int64) *Reader {
 
 // Next returns the next record, or io.EOF after the last one. Its block may be shorter than it says.
 // Another error, of kind Corrupt, tells what is wrong at an offset, with a record that may have been
-// returned before: the next call goes on behind it. After ErrPacked or
-// ErrARC nothing can be read.
+// returned before: the next call goes on behind it. After ErrPacked nothing can be read.
 func (s *Scanner) Next() (*Record, error) {
 	if s.lost {
 		return s.resume()
@@ -61,6 +61,7 @@ func (s *Scanner) Next() (*Record, error) {
 	case err == nil && rec.Length > MaxRecord:
 		err = s.r.corrupt(fmt.Errorf("its block has %d bytes, and at most %d are read", rec.Length, int64(MaxRecord)))
 	case err == nil:
+		s.arc = s.arc || s.r.arc
 		return rec, nil
 	}
 	s.lost, s.from = true, s.r.at+1
@@ -96,7 +97,10 @@ func (s *Scanner) resume() (*Record, error) {
 
 // find returns the next place at which a record may begin, or io.EOF.
 func (s *Scanner) find() (int64, error) {
-	packed, plain := []byte{0x1f, 0x8b, 8}, []byte("\nWARC/")
+	marks := [][]byte{{0x1f, 0x8b, 8}, []byte("\nWARC/")}
+	if s.arc {
+		marks = append(marks, []byte("\nhttp"))
+	}
 	buf := make([]byte, window)
 	for at := max(s.from-1, 0); at < s.size; {
 		n, err := s.file.ReadAt(buf, at)
@@ -105,15 +109,15 @@ func (s *Scanner) find() (int64, error) {
 		}
 		b := buf[:n]
 		first := int64(-1)
-		for _, place := range []int64{behind(b, packed, at, s.from), behind(b, plain, at, s.from)} {
-			if place >= 0 && (first < 0 || place < first) {
+		for _, mark := range marks {
+			if place := behind(b, mark, at, s.from); place >= 0 && (first < 0 || place < first) {
 				first = place
 			}
 		}
 		if first >= 0 {
 			return first, nil
 		}
-		if at += int64(n - len(plain)); n < window {
+		if at += int64(n - len(marks[1])); n < window {
 			break
 		}
 	}

@@ -167,6 +167,8 @@ func FuzzScanner(f *testing.F) {
 	f.Add([]byte(packed(a) + packed(b)))
 	f.Add([]byte(packed(a)[:40] + packed(b)))
 	f.Add([]byte(packed(a + b)))
+	f.Add([]byte(arcHead + old("http://a.test/", "HTTP/1.1 200 OK\n\none") + "x\n" + old("http://b.test/", "two")))
+	f.Add([]byte(packed(arcHead) + packed(old("http://a.test/", "one"))))
 	f.Add([]byte(text("a", "one", 1<<62) + b))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file := strings.NewReader(string(data))

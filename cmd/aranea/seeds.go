@@ -77,7 +77,7 @@ func noFile(text string) error {
 		return nil
 	}
 	word := show.Line(show.Word(text))
-	return command.Usage("%s is a file here: if URLs are in it, name it with --seeds %[1]s; if it is a WARC or WACZ file, with --archive %[1]s (again for each file, or once for their folder); if it is a site, as %[2]s", word, show.Line(show.Word("https://"+text)))
+	return command.Usage("%s is a file here: if URLs are in it, name it with --seeds %[1]s; if it is a WARC, WACZ or ARC file, with --archive %[1]s (again for each file, or once for their folder); if it is a site, as %[2]s", word, show.Line(show.Word("https://"+text)))
 }
 
 // readSitemaps returns the URLs of --sitemap, which are seeds as well.

@@ -40,6 +40,7 @@ const (
 	CauseNamed       Cause = 24 // nothing that was named is in the index
 	CauseNoLogin     Cause = 25 // pages wait for a login that failed
 	CauseFollowOnly  Cause = 26 // the operator wants start pages for their links only, and nothing else has text
+	CauseLeftOut     Cause = 27 // files of an archive could not be read
 )
 
 var causeNames = [...]string{
@@ -48,7 +49,7 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
-	"named", "no-login", "follow-only",
+	"named", "no-login", "follow-only", "left-out",
 }
 
 // String returns the cause's name.
@@ -102,6 +103,8 @@ func (j Judgement) Sentence() string {
 			return fmt.Sprintf("the site %s refuses all that it gave before; %s, and what is in the index stays for %d days", j.Seed, show.CountVerb(j.n, "page", "waits", "wait"), schedule.UnreachableFor/(24*time.Hour))
 		}
 		return fmt.Sprintf("the sites refused more pages (%d) than they gave", j.n)
+	case CauseLeftOut:
+		return show.CountVerb(j.n, "file", "of the archive was", "of the archive were") + " left out as unreadable; all else was visited"
 	case CauseHeld:
 		return j.heldSentence()
 	case CausePrivate:

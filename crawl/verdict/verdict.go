@@ -94,6 +94,12 @@ func Of(s Situation) Judgement {
 	return Judgement{Verdict: OK, Cause: CauseComplete}
 }
 
+// LackingFiles returns the judgement on a crawl that would be ok, of an archive of which some files could
+// not be read.
+func LackingFiles(files int) Judgement {
+	return Judgement{Verdict: Partial, Cause: CauseLeftOut, n: uint64(files)}
+}
+
 // wantedBarred counts the entries of barred hosts that the crawl was meant for: those of its
 // seeds. A link into a private network is no loss.
 func (s *Situation) wantedBarred() uint64 {

@@ -60,6 +60,15 @@ func Of(r *crawl.Report) *Crawl {
 	return &c
 }
 
+// LackFiles makes the report of a crawl that would be ok one about an archive of which some files could not
+// be read.
+func LackFiles(r *crawl.Report, files int) {
+	if files > 0 && r.Verdict == verdict.OK && r.Cause == verdict.CauseComplete {
+		j := verdict.LackingFiles(files)
+		r.Verdict, r.Cause, r.Why = j.Verdict, j.Cause, j.Sentence()
+	}
+}
+
 // LogNamed logs what callers of a crawl named that is not in the index.
 func LogNamed(l *slog.Logger, r *crawl.Report) {
 	for _, n := range r.NotIndexed {

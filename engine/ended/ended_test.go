@@ -47,6 +47,29 @@ func TestAt(t *testing.T) {
 	}
 }
 
+// TestLackFiles checks that files of an archive that are left out change only a verdict that would be ok.
+func TestLackFiles(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		r     crawl.Report
+		files int
+		cause verdict.Cause
+		why   string
+	}{
+		{crawl.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 0, verdict.CauseComplete, ""},
+		{crawl.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
+		{crawl.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 2, verdict.CauseLeftOut, "2 files of the archive were left out"},
+		{crawl.Report{Verdict: verdict.Partial, Cause: verdict.CauseStopped}, 2, verdict.CauseStopped, ""},
+		{crawl.Report{Verdict: verdict.OK, Cause: verdict.CausePageLimit}, 2, verdict.CausePageLimit, ""},
+	} {
+		r := tt.r
+		LackFiles(&r, tt.files)
+		if r.Cause != tt.cause || !strings.HasPrefix(r.Why, tt.why) || tt.why != "" && (r.Verdict != verdict.Partial || Of(&r).WayOut("") == "") {
+			t.Errorf("%d files: %+v", tt.files, r)
+		}
+	}
+}
+
 // TestSame checks that a crawl that ended differs from the same one in progress, and from one
 // that began later.
 func TestSame(t *testing.T) {

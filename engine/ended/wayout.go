@@ -22,6 +22,8 @@ func (c *Crawl) WayOut(flag string) string {
 		return "Run the same command again with a larger --disk to go on; nothing that was fetched is lost."
 	case verdict.CauseDiskFull:
 		return "Make room on the disk: aranea run then goes on by itself, aranea crawl when it is run again. Nothing that was fetched is lost."
+	case verdict.CauseLeftOut:
+		return "Standard error, or the log, says which ones and why when the crawl begins. Fix or replace them, or take them out of the folder, and run the same command again."
 	case verdict.CauseHeld:
 		return "Let it be visited again with aranea resume" + flag + " " + c.Seed + ", then run the same command again."
 	case verdict.CauseRemoved:
@@ -64,15 +66,20 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseMissing, verdict.CauseNoText:
 		return "Check the seeds; aranea explain URL tells what came."
 	case verdict.CauseFailed:
-		if slices.ContainsFunc(c.Trouble, wantsLogin) {
-			return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
-		}
-		if way := throughTLS(c.Trouble); way != "" {
-			return way
-		}
-		return "Run the same command later; aranea explain URL tells what came."
+		return c.afterFailures()
 	}
 	return ""
+}
+
+// afterFailures is WayOut for a crawl in which pages did not come.
+func (c *Crawl) afterFailures() string {
+	if slices.ContainsFunc(c.Trouble, wantsLogin) {
+		return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
+	}
+	if way := throughTLS(c.Trouble); way != "" {
+		return way
+	}
+	return "Run the same command later; aranea explain URL tells what came."
 }
 
 // wayIn is WayOut for a crawl of which nothing that was named is in the index.

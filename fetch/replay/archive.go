@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +19,11 @@ import (
 // MaxCaptures is the maximum number of captures of archives: at 24 bytes each they take 480 MB.
 const MaxCaptures = 20_000_000
 
-// maxTold is the number of faults of one file that are told one by one.
-const maxTold = 5
+const (
+	maxTold    = 5   // faults of one file that are told one by one
+	maxLeftOut = 100 // files that are left out and told one by one
+	maxLayers  = 2   // compressions of a file, beside that of each record
+)
 
 // Options configure how archives are opened.
 type Options struct {
@@ -30,6 +32,11 @@ type Options struct {
 	Page func(weburl.URL)
 	// Told gets a sentence about what is not read, with its file and offset; nil for nothing.
 	Told func(string)
+	// Dir is the folder into which files that are compressed as a whole are unpacked, to be read; they
+	// have no name there, and are gone with the process. Without it such files are not read.
+	Dir string
+	// Free returns the number of free bytes of the disk of a folder; nil for any number.
+	Free func(dir string) (uint64, error)
 }
 
 // An Archive answers from files. It is safe for concurrent use.
@@ -37,22 +44,35 @@ type Archive struct {
 	sources []source
 	index   index
 	version Version
+	leftOut []error
+	spool   *os.File // what is unpacked, nil for nothing; it is closed when nobody reads from it
+	spooled int64    // its size in bytes
 }
 
 // Open reads the archives with some names, each a file or a folder. What is damaged in them is told, and
-// passed over.
+// passed over, and so are files of folders that cannot be read at all.
 func Open(ctx context.Context, names []string, o Options) (*Archive, error) {
 	if o.Told == nil {
 		o.Told = func(string) {}
 	}
-	all, err := sources(names)
+	all, leftOut, err := sources(names)
 	if err != nil {
 		return nil, err
 	}
 	a := &Archive{sources: all, version: versionOf(all)}
+	for _, fault := range leftOut {
+		a.leaveOut(fault, &o)
+	}
 	for number := range all {
-		if err := a.read(ctx, number, o); err != nil {
+		before := len(a.index)
+		err := a.read(ctx, number, &o)
+		switch {
+		case err == nil:
+		case all[number].named || ctx.Err() != nil || aranea.KindOf(err) == aranea.Limit:
 			return nil, err
+		default:
+			a.index = a.index[:before]
+			a.leaveOut(err, &o)
 		}
 	}
 	if len(a.index) == 0 {
@@ -62,21 +82,78 @@ func Open(ctx context.Context, names []string, o Options) (*Archive, error) {
 	return a, nil
 }
 
+// leaveOut notes that a file is not read.
+func (a *Archive) leaveOut(fault error, o *Options) {
+	if a.leftOut = append(a.leftOut, fault); len(a.leftOut) <= maxLeftOut {
+		o.Told("a file is left out: " + fault.Error())
+	}
+}
+
+// LeftOut returns the number of files of folders that could not be read.
+func (a *Archive) LeftOut() int {
+	if a == nil {
+		return 0
+	}
+	return len(a.leftOut)
+}
+
 // Captures returns the number of captures.
 func (a *Archive) Captures() int { return len(a.index) }
+
+// Newest returns the date of the capture of a URL that counts, in whole seconds, and zero if it says none;
+// not ok if there is no capture.
+func (a *Archive) Newest(u weburl.URL) (at time.Time, ok bool, err error) {
+	all := a.index.of(fingerprint(u))
+	switch {
+	case len(all) == 0:
+		return time.Time{}, false, nil
+	case all[0].kind.isRevisit(): // the archive may lack the answer to which it refers
+		c, err := a.Find(u)
+		if c == nil || err != nil {
+			return time.Time{}, false, err
+		}
+		c.Close()
+		return c.At.Truncate(time.Second), true, nil
+	case all[0].second == 0:
+		return time.Time{}, true, nil
+	}
+	return time.Unix(int64(all[0].second), 0).UTC(), true, nil
+}
 
 // Version returns the version of the files that were opened.
 func (a *Archive) Version() Version { return a.version }
 
-// read adds the captures of one source to the index.
-func (a *Archive) read(ctx context.Context, number int, o Options) error {
-	s := a.sources[number]
-	f, err := os.Open(s.path)
+// read adds the captures of one source to the index, and unpacks it before if it is compressed as a whole.
+func (a *Archive) read(ctx context.Context, number int, o *Options) error {
+	s, before := &a.sources[number], len(a.index)
+	err := warc.ErrPacked
+	if !s.deflated {
+		err = a.scan(ctx, number, o)
+	}
+	for try := 0; errors.Is(err, warc.ErrPacked) && try < maxLayers; try++ {
+		a.index = a.index[:before]
+		fault, wrong := a.unpack(ctx, s, o)
+		if wrong != nil {
+			return &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: fmt.Errorf("%s is compressed as a whole: %w", s, wrong)}
+		}
+		if fault != nil {
+			o.Told(fmt.Sprintf("%s is compressed as a whole, and damaged behind %d bytes of its contents: %v", s, s.size, fault))
+		}
+		err = a.scan(ctx, number, o)
+	}
+	return err
+}
+
+// scan adds the captures of a source to the index.
+func (a *Archive) scan(ctx context.Context, number int, o *Options) error {
+	s := &a.sources[number]
+	f, done, err := s.open()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer done()
 	records, told := warc.NewScanner(io.NewSectionReader(f, s.offset, s.size), s.size), 0
+	var pages []weburl.URL // of a file that is read to its end
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -87,11 +164,12 @@ func (a *Archive) read(ctx context.Context, number int, o Options) error {
 			if told > maxTold {
 				o.Told(fmt.Sprintf("%s: %d other places are damaged", s, told-maxTold))
 			}
+			for _, u := range pages {
+				o.Page(u)
+			}
 			return nil
 		case errors.Is(err, warc.ErrPacked):
-			return &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", s, warc.ErrPacked)}
-		case errors.Is(err, warc.ErrARC):
-			return &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", s, warc.ErrARC)}
+			return err
 		case aranea.KindOf(err) == aranea.Corrupt:
 			if told++; told <= maxTold {
 				o.Told(fmt.Sprintf("%s: %v", s, err))
@@ -100,30 +178,34 @@ func (a *Archive) read(ctx context.Context, number int, o Options) error {
 		case err != nil:
 			return err
 		}
-		if err := a.add(number, rec, o); err != nil {
+		page, err := a.add(number, rec)
+		if err != nil {
 			return err
+		}
+		if o.Page != nil && !page.IsZero() {
+			pages = append(pages, page)
 		}
 	}
 }
 
-// add adds a record to the index, if it is a capture.
-func (a *Archive) add(number int, rec *warc.Record, o Options) error {
+// add adds a record to the index, if it is a capture. It returns its URL, if it is one of a document.
+func (a *Archive) add(number int, rec *warc.Record) (page weburl.URL, err error) {
 	u, ok := target(rec)
 	if !ok {
-		return nil
+		return page, nil
 	}
 	k, document, ok := classify(rec)
 	if !ok {
-		return nil
+		return page, nil
 	}
 	if len(a.index) == MaxCaptures {
-		return &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("more than %d captures: crawl a part of the files into a data folder of its own", MaxCaptures)}
+		return page, &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("more than %d captures: crawl a part of the files into a data folder of its own", MaxCaptures)}
 	}
 	a.index = append(a.index, item{url: fingerprint(u), place: placeOf(number, rec.Offset), second: secondOf(dateOf(rec)), kind: k})
-	if document && o.Page != nil && !u.IsRobots() {
-		o.Page(u)
+	if document && !u.IsRobots() {
+		page = u
 	}
-	return nil
+	return page, nil
 }
 
 // target returns the URL of a record, if it can be one of a site. Some programs write it in angle
@@ -178,16 +260,17 @@ func isDocument(declared string) bool {
 	return media == "" || extract.Formats{}.Limit(media, 1) > 0
 }
 
-// open opens the record of a capture. The caller closes the file.
-func (a *Archive) open(p place) (*os.File, *warc.Record, error) {
-	s := a.sources[p.source()]
-	f, err := os.Open(s.path)
+// open opens the record of a capture. The caller calls done.
+func (a *Archive) open(p place) (rec *warc.Record, done func(), err error) {
+	s := &a.sources[p.source()]
+	f, done, err := s.open()
 	if err != nil {
 		return nil, nil, err
 	}
-	rec, err := warc.ReaderAt(io.NewSectionReader(f, s.offset, s.size), p.offset(), s.size).Next()
+	rec, err = warc.ReaderAt(io.NewSectionReader(f, s.offset, s.size), p.offset(), s.size).Next()
 	if err != nil {
-		return nil, nil, cmp.Or(fmt.Errorf("%s: %w", s, err), f.Close())
+		done()
+		return nil, nil, fmt.Errorf("%s: %w", s, err)
 	}
-	return f, rec, nil
+	return rec, done, nil
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httputil"
-	"os"
 	"time"
 	"unicode/utf8"
 
@@ -25,19 +24,17 @@ type Capture struct {
 	// Cut says that the archive has only the beginning of the body.
 	Cut bool
 
-	files []*os.File
+	done []func() // that close its files
 }
 
 // IsRefusal reports whether the site was asked in vain: another answer would have counted.
 func (c *Capture) IsRefusal() bool { return isRefusal(c.Status) }
 
-// Close closes the files of the capture.
-func (c *Capture) Close() error {
-	var errs []error
-	for _, f := range c.files {
-		errs = append(errs, f.Close())
+// Close closes the files of the capture, which were only read.
+func (c *Capture) Close() {
+	for _, done := range c.done {
+		done()
 	}
-	return errors.Join(errs...)
 }
 
 // maxReads is the maximum number of records that are read for one answer: a URL may have any number of
@@ -61,14 +58,15 @@ func (a *Archive) Find(u weburl.URL) (*Capture, error) {
 // the archive does not have. It takes the records that it reads off those that are left.
 func (a *Archive) capture(u weburl.URL, i item, left *int) (*Capture, error) {
 	*left--
-	f, rec, err := a.open(i.place)
+	rec, done, err := a.open(i.place)
 	if err != nil {
 		return nil, err
 	}
 	if of, ok := target(rec); !ok || of != u {
-		return nil, f.Close()
+		done()
+		return nil, nil
 	}
-	c := &Capture{At: dateOf(rec), files: []*os.File{f}}
+	c := &Capture{At: dateOf(rec), done: []func(){done}}
 	switch {
 	case i.kind.isRevisit():
 		err = a.resolve(c, u, i, rec, left)
@@ -82,7 +80,8 @@ func (a *Archive) capture(u weburl.URL, i item, left *int) (*Capture, error) {
 		err = c.answer(rec)
 	}
 	if err != nil || c.Body == nil {
-		return nil, errors.Join(err, c.Close())
+		c.Close()
+		return nil, err
 	}
 	return c, nil
 }
@@ -157,14 +156,15 @@ func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record, le
 
 // original takes over the answer at a place, if it is of a URL.
 func (a *Archive) original(c *Capture, u weburl.URL, o item) (found bool, err error) {
-	f, rec, err := a.open(o.place)
+	rec, done, err := a.open(o.place)
 	if err != nil {
 		return false, err
 	}
 	if of, ok := target(rec); !ok || of != u || rec.Get("WARC-Type") != "response" {
-		return false, f.Close()
+		done()
+		return false, nil
 	}
-	c.files = append(c.files, f)
+	c.done = append(c.done, done)
 	return true, c.answer(rec)
 }
 

@@ -11,14 +11,19 @@ import (
 // A Keeper keeps the archive that was opened last, for all who ask it, until its files are others. It is
 // safe for concurrent use.
 type Keeper struct {
+	dir   string // see Options
+	free  func(string) (uint64, error)
 	turn  chan struct{} // holds a token while an archive is opened
 	names []string
 	last  *Archive
 	pages []weburl.URL // of last; nil if they were not asked for
 }
 
-// NewKeeper returns a Keeper without an archive.
-func NewKeeper() *Keeper { return &Keeper{turn: make(chan struct{}, 1)} }
+// NewKeeper returns a Keeper without an archive. Files are unpacked into a folder, whose disk has so many
+// bytes free; see Options.
+func NewKeeper(dir string, free func(string) (uint64, error)) *Keeper {
+	return &Keeper{dir: dir, free: free, turn: make(chan struct{}, 1)}
+}
 
 // Open returns the archive with some names, nil for none. logger is told what is not read of it.
 func (k *Keeper) Open(ctx context.Context, names []string, logger *slog.Logger) (*Archive, error) {
@@ -50,7 +55,7 @@ func (k *Keeper) open(ctx context.Context, names []string, pages bool, logger *s
 		return k.last, k.pages, nil
 	}
 	k.last, k.pages = nil, nil // its memory is for the next one
-	o := Options{Told: func(fault string) { logger.Warn("a part of an archive is not read", "fault", fault) }}
+	o := Options{Dir: k.dir, Free: k.free, Told: func(fault string) { logger.Warn("a part of an archive is not read", "fault", fault) }}
 	var found []weburl.URL
 	if pages {
 		found = []weburl.URL{}

@@ -16,13 +16,16 @@ import (
 // MaxFiles is the maximum number of files of archives.
 const MaxFiles = 1 << 18
 
-// A source is a WARC file, or one inside of a WACZ file, where it is not compressed again.
+// A source is a WARC or ARC file, or one inside of a WACZ file.
 type source struct {
-	path    string
-	within  string // its name in the WACZ file
-	offset  int64  // in the file
-	size    int64
-	changed time.Time
+	path     string
+	within   string // its name in the WACZ file
+	offset   int64  // in the file
+	size     int64
+	changed  time.Time
+	named    bool     // itself, and not the folder in which it is
+	deflated bool     // it is compressed again in the WACZ file
+	unpacked *os.File // what is read in its place, if it was compressed as a whole
 }
 
 // String returns the name of the source.
@@ -33,73 +36,88 @@ func (s source) String() string {
 	return s.path
 }
 
-// isWARC and isWACZ tell files by their names.
+// isWARC and isWACZ tell files by their names. A file of ARC is read as one of WARC.
 func isWARC(name string) bool {
-	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
+	name = strings.TrimSuffix(name, ".gz")
+	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
 }
 
 func isWACZ(name string) bool { return strings.HasSuffix(name, ".wacz") }
 
-// sources returns the WARC files of archives, each of which is a file or a folder with files and
-// folders, in the order of their names.
-func sources(names []string) ([]source, error) {
-	var all []source
+// sources returns the files of archives, each of which is a file or a folder with files and folders, in the
+// order of their names; and why files of folders are left out.
+func sources(names []string) (all []source, leftOut []error, err error) {
 	for _, name := range names {
-		found, err := sourcesOf(name)
+		found, faults, err := sourcesOf(name)
 		if err != nil {
-			return nil, &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: err}
+			return nil, nil, &aranea.Error{Op: "open archive", Kind: aranea.Invalid, Err: err}
 		}
-		all = append(all, found...)
+		all, leftOut = append(all, found...), append(leftOut, faults...)
 	}
 	if len(all) > MaxFiles {
-		return nil, &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("%d files are more than the %d that are read", len(all), MaxFiles)}
+		return nil, nil, &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("%d files are more than the %d that are read", len(all), MaxFiles)}
 	}
-	return all, nil
+	return all, leftOut, nil
 }
 
-func sourcesOf(name string) ([]source, error) {
+func sourcesOf(name string) (all []source, leftOut []error, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("the archive %s does not exist", name)
+		return nil, nil, fmt.Errorf("the archive %s does not exist", name)
 	case err != nil:
-		return nil, fmt.Errorf("the archive: %w", err)
+		return nil, nil, fmt.Errorf("the archive: %w", err)
 	case info.Mode().IsRegular():
-		return parts(name, info)
+		all, err = parts(name, info)
+		for i := range all {
+			all[i].named = true
+		}
+		return all, nil, err
 	case !info.IsDir():
-		return nil, fmt.Errorf("the archive %s is neither a file nor a folder", name)
+		return nil, nil, fmt.Errorf("the archive %s is neither a file nor a folder", name)
 	}
 	if name, err = filepath.EvalSymlinks(name); err != nil { // of a link to a folder, only the link is walked
-		return nil, fmt.Errorf("the archive: %w", err)
+		return nil, nil, fmt.Errorf("the archive: %w", err)
 	}
-	var all []source
-	var faults []error // told together: a folder may have a thousand files
 	err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+		if err != nil && path != name { // a folder in it that cannot be read
+			leftOut = append(leftOut, err)
+			return nil
+		}
 		if err != nil || d.IsDir() || !isWARC(d.Name()) && !isWACZ(d.Name()) {
 			return err
 		}
 		info, err := os.Stat(path) // of what a link leads to
-		if err != nil || !info.Mode().IsRegular() {
-			return err
+		if err == nil && !info.Mode().IsRegular() {
+			return nil
 		}
-		found, err := parts(path, info)
+		var found []source
+		if err == nil {
+			found, err = parts(path, info)
+		}
 		if err != nil {
-			faults = append(faults, err)
+			leftOut = append(leftOut, err)
 		}
 		all = append(all, found...)
 		return nil
 	})
-	if len(faults) > 0 {
-		more := len(faults) - maxTold
-		if faults = faults[:min(len(faults), maxTold)]; more > 0 {
-			faults = append(faults, fmt.Errorf("%d more files of the archive %s cannot be read", more, name))
-		}
-		return nil, fmt.Errorf("%w\ntake such files out of the folder, or give them names that end otherwise", errors.Join(faults...))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(all) == 0 && len(leftOut) > 0:
+		return nil, nil, fmt.Errorf("no file in the archive %s can be read:\n%w", name, errors.Join(few(leftOut)...))
+	case len(all) == 0:
+		return nil, nil, fmt.Errorf("no file in the archive %s has a name that ends in .warc, .warc.gz, .wacz, .arc or .arc.gz", name)
 	}
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("no file in the archive %s has a name that ends in .warc, .warc.gz or .wacz", name)
+	return all, leftOut, nil
+}
+
+// few returns the first faults, and how many more there are: a folder may have a thousand files.
+func few(faults []error) []error {
+	if more := len(faults) - maxTold; more > 0 {
+		return append(faults[:maxTold:maxTold], fmt.Errorf("and %d more", more))
 	}
-	return all, err
+	return faults
 }
 
 // parts returns the sources in one file.
@@ -121,10 +139,13 @@ func parts(path string, info fs.FileInfo) ([]source, error) {
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("the archive %s: %w", path, err)
-		case f.Method != zip.Store:
-			return nil, fmt.Errorf("the archive %s: %s is compressed again inside of it; unzip it", path, f.Name)
+		case f.Method != zip.Store && f.Method != zip.Deflate:
+			return nil, fmt.Errorf("the archive %s: %s is compressed in an unknown way", path, f.Name)
 		}
-		all = append(all, source{path: path, within: f.Name, offset: offset, size: int64(min(f.CompressedSize64, uint64(info.Size()))), changed: info.ModTime()})
+		all = append(all, source{
+			path: path, within: f.Name, offset: offset, size: int64(min(f.CompressedSize64, uint64(info.Size()))),
+			changed: info.ModTime(), deflated: f.Method == zip.Deflate,
+		})
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("the archive %s has no WARC file", path)
@@ -134,7 +155,7 @@ func parts(path string, info fs.FileInfo) ([]source, error) {
 
 // Check returns an error of kind Invalid if an archive does not exist, or has no file that can be read.
 func Check(names []string) error {
-	_, err := sources(names)
+	_, _, err := sources(names)
 	return err
 }
 
@@ -143,7 +164,7 @@ type Version string
 
 // VersionOf returns the version of archives.
 func VersionOf(names []string) (Version, error) {
-	all, err := sources(names)
+	all, _, err := sources(names)
 	if err != nil {
 		return "", err
 	}

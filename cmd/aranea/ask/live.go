@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
@@ -59,7 +60,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 		return nil, nil, command.SettingsFault(err)
 	}
 	if len(l.archives) > 0 {
-		if o.Archive, err = replay.Open(cmd.Context(), l.archives, replay.Options{}); err != nil {
+		if o.Archive, err = replay.Open(cmd.Context(), l.archives, replay.Options{Dir: command.DataOf(cmd), Free: store.Free}); err != nil {
 			return nil, nil, command.SettingsFault(err)
 		}
 	}
