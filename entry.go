@@ -117,6 +117,7 @@ type Entry struct {
 	Hops        uint8       // redirects in a row that led to it
 	Visits      uint32      // answered visits so far; the version of its document
 	VisitedAt   time.Time   // end of the last exchange
+	Captured    time.Time   // when the site answered, if an archive did in its place at VisitedAt
 	Status      uint16      // last HTTP status, 0 when there was none
 	Validators  Validators  // of the last good answer
 	Fingerprint Fingerprint // of the text that was indexed or found to be a duplicate

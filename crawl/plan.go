@@ -122,7 +122,7 @@ func dropFromIndex(f facts, out *aranea.Outcome) {
 func answered(f facts, out *aranea.Outcome) {
 	out.Entry.Attempts = 0
 	out.Entry.Visits++
-	out.Entry.VisitedAt = f.fetched.Ended
+	out.Entry.VisitedAt, out.Entry.Captured = f.fetched.Ended, f.fetched.Captured
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.Due, out.Entry.Named = time.Time{}, false
 	if f.fetched.Status == http.StatusNotModified {

@@ -18,7 +18,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	note(out, f.now, reason, detail)
 	fault(f, out, reason, detail)
 	out.Entry.Status = uint16(f.fetched.Status)
-	out.Entry.VisitedAt = f.fetched.Ended
+	out.Entry.VisitedAt, out.Entry.Captured = f.fetched.Ended, f.fetched.Captured
 	if f.mayChange() && out.Entry.Attempts+1 < schedule.MaxAttempts && out.Entry.How != aranea.HowProbe {
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
 		retry(opt, f, out)
@@ -97,7 +97,7 @@ func planRefused(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 func planTurnedAway(f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	note(out, f.now, reason, detail)
 	fault(f, out, reason, detail)
-	out.Entry.Status, out.Entry.VisitedAt = uint16(f.fetched.Status), f.fetched.Ended
+	out.Entry.Status, out.Entry.VisitedAt, out.Entry.Captured = uint16(f.fetched.Status), f.fetched.Ended, f.fetched.Captured
 	end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
 	out.Entry.Due = time.Time{}
 	leave := refusal.Ends(&out.Host).UTC().Format(time.RFC3339)

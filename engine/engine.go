@@ -119,6 +119,7 @@ type Engine struct {
 
 	authorities authority.Keeper // that sign the certificates of sites
 	archives    *replay.Keeper   // that answer in place of the network
+	newer       seeds.Newer      // guarded by entering
 
 	mu      sync.Mutex
 	job     *job               // the current crawl, nil if there is none

@@ -258,6 +258,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), seeds.Of(s, fresh)); err != nil {
 		return err
 	}
+	if a := j.client.Archive(); a != nil {
+		if err := e.newer.Queue(ctx, e.frontier, a, s, e.opt.Now()); err != nil {
+			return err
+		}
+	}
 	return e.refresh(ctx, s, fresh, false)
 }
 

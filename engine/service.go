@@ -284,18 +284,20 @@ type URLFilter = selection.Filter
 
 // URLFacts is what is known about one URL.
 type URLFacts struct {
-	URL      string    `json:"url"`
-	Kind     string    `json:"kind"`
-	State    string    `json:"state"`
-	Indexed  bool      `json:"indexed"`          // it can be found
-	Hidden   bool      `json:"hidden,omitempty"` // its words are in the index, but it is not found
-	Reason   string    `json:"reason"`
-	Detail   string    `json:"detail,omitempty"`
-	Status   int       `json:"status,omitempty"`
-	Depth    int       `json:"depth"`
-	How      string    `json:"how"`
-	Found    time.Time `json:"found"`
-	Visited  time.Time `json:"visited,omitzero"`
+	URL     string    `json:"url"`
+	Kind    string    `json:"kind"`
+	State   string    `json:"state"`
+	Indexed bool      `json:"indexed"`          // it can be found
+	Hidden  bool      `json:"hidden,omitempty"` // its words are in the index, but it is not found
+	Reason  string    `json:"reason"`
+	Detail  string    `json:"detail,omitempty"`
+	Status  int       `json:"status,omitempty"`
+	Depth   int       `json:"depth"`
+	How     string    `json:"how"`
+	Found   time.Time `json:"found"`
+	Visited time.Time `json:"visited,omitzero"`
+	// Captured is when the site answered, if an archive did in its place at the last visit.
+	Captured time.Time `json:"captured,omitzero"`
 	Due      time.Time `json:"due,omitzero"`
 	Again    bool      `json:"again,omitempty"` // it was visited and is queued for another visit
 	Visits   int       `json:"visits"`
@@ -374,7 +376,7 @@ func facts(e *aranea.Entry) URLFacts {
 	return URLFacts{
 		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Found(), Hidden: e.Hidden(),
 		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),
-		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Again: e.Again, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
+		Found: e.FoundAt, Visited: e.VisitedAt, Captured: e.Captured, Due: e.Due, Again: e.Again, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
 	}
 }
 

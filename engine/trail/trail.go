@@ -345,12 +345,7 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	if e.Nearer > 0 {
 		t.Add("Comes sooner", fmt.Sprintf("with --order best: for who links to it, its way counts 1/%d", 1+int(e.Nearer)))
 	}
-	switch {
-	case e.Imported:
-		t.Add("Imported", When(e.VisitedAt))
-	case !e.VisitedAt.IsZero():
-		t.Add("Last visit", visit(e))
-	}
+	t.lastVisit(e)
 	if e.Attempts > 0 {
 		t.Add("Failed tries", fmt.Sprint(e.Attempts))
 	}
@@ -455,6 +450,19 @@ func article(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
+}
+
+// lastVisit adds when an entry was visited or imported.
+func (t *Trail) lastVisit(e *aranea.Entry) {
+	switch {
+	case e.Imported:
+		t.Add("Imported", When(e.VisitedAt))
+	case !e.VisitedAt.IsZero():
+		t.Add("Last visit", visit(e))
+	}
+	if !e.Captured.IsZero() {
+		t.Add("Captured", When(e.Captured))
+	}
 }
 
 // visit describes the last exchange.

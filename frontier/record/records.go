@@ -195,7 +195,8 @@ const (
 	hasTwin  = 8
 	hasList  = 16 // a priority from before it was named
 	hasLinks = 32 // a level by its inlinks
-	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList | hasLinks
+	hasDate  = 64 // an archive answered for it
+	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList | hasLinks | hasDate
 )
 
 // fields returns the field bits of an entry of origin o.
@@ -218,6 +219,9 @@ func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 	}
 	if e.Nearer != 0 {
 		bits |= hasLinks
+	}
+	if !e.Captured.IsZero() {
+		bits |= hasDate
 	}
 	return bits
 }
@@ -269,6 +273,9 @@ func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	w.Uint(uint64(e.Attempts))
 	w.Uint(uint64(e.Visits))
 	w.Time(e.VisitedAt)
+	if has&hasDate != 0 {
+		w.Time(e.Captured)
+	}
 	w.Uint(uint64(e.Status))
 	w.text(within(e.Validators.ETag, aranea.MaxValidator))
 	w.text(within(e.Validators.LastModified, aranea.MaxValidator))
@@ -410,34 +417,42 @@ func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	e.Rank = r.u16()
 	e.Every = time.Duration(r.u32()) * time.Second
 	if r.err == nil && len(r.b) > 0 {
-		e.Trails = r.u32()
-		e.Due = r.time()
-		e.Attempts = r.u8()
-		e.Visits = r.u32()
-		e.VisitedAt = r.time()
-		e.Status = r.u16()
-		e.Validators.ETag = r.text()
-		e.Validators.LastModified = r.text()
-		if has&hasText != 0 {
-			copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
-		}
-		if has&hasTwin != 0 {
-			copy(e.Twin[:], r.raw(IDLen))
-		}
-		e.Target = r.text()
-		e.Indexed = r.bool()
-		e.Again = r.bool()
-		e.Change = aranea.Change{Checks: r.u16(), Changes: r.u16(), Since: r.u32(), ChangedAt: r.u32()}
-		e.MediaType = r.text()
-		e.Language = r.text()
-		e.Since = r.time()
-		wishes := r.Uint(hinted | named)
-		e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
-		if !r.old {
-			e.Last = r.text()
-		}
+		r.tried(&e, has)
 	}
 	return e, url
+}
+
+// tried reads the fields that a try sets.
+func (r *entryReader) tried(e *Entry, has uint64) {
+	e.Trails = r.u32()
+	e.Due = r.time()
+	e.Attempts = r.u8()
+	e.Visits = r.u32()
+	e.VisitedAt = r.time()
+	if has&hasDate != 0 {
+		e.Captured = r.time()
+	}
+	e.Status = r.u16()
+	e.Validators.ETag = r.text()
+	e.Validators.LastModified = r.text()
+	if has&hasText != 0 {
+		copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
+	}
+	if has&hasTwin != 0 {
+		copy(e.Twin[:], r.raw(IDLen))
+	}
+	e.Target = r.text()
+	e.Indexed = r.bool()
+	e.Again = r.bool()
+	e.Change = aranea.Change{Checks: r.u16(), Changes: r.u16(), Since: r.u32(), ChangedAt: r.u32()}
+	e.MediaType = r.text()
+	e.Language = r.text()
+	e.Since = r.time()
+	wishes := r.Uint(hinted | named)
+	e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
+	if !r.old {
+		e.Last = r.text()
+	}
 }
 
 // An Origin is what is stored of one origin: its robots file and counts. The politeness state is

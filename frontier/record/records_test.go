@@ -64,6 +64,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	t.Parallel()
 	near, far := fullEntry(t), fullEntry(t)
 	near.Twin, near.Fingerprint, near.Last, near.Nearer = weburl.ID{}, aranea.Fingerprint{}, "", 0
+	far.Captured = t0.Add(-time.Hour)
 	far.FoundOn = weburl.ID{1}
 	for _, e := range []Entry{fullEntry(t), near, far, {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
 		got, err := redecode(&e)
