@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/absent"
+	"github.com/aranea-search/aranea/engine/captured"
 	"github.com/aranea-search/aranea/engine/relatives"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -21,6 +22,7 @@ func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response,
 		if told := (absent.Teller{Frontier: e.frontier, Explain: e.Explain}).Tell(ctx, r.Query, &resp); told != nil {
 			e.opt.Logger.Warn("what became of a site cannot be read", "query", r.Query, "error", told)
 		}
+		err = captured.Date(e.frontier, &resp)
 	}
 	return resp, err
 }
@@ -33,6 +35,9 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	}
 	t, err := trail.Of(ctx, e.frontier, text, o)
 	if err != nil {
+		return t, err
+	}
+	if err := captured.Add(ctx, e.archives, o.Archives, &t); err != nil {
 		return t, err
 	}
 	if err := t.AddLinks(ctx, e.graph, e.ranker.Ranks()); err != nil {
@@ -111,7 +116,7 @@ func (e *Engine) outlook() (trail.Outlook, error) {
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner, RevisitWithin: s.RevisitWithin}
-	o.Seeds = s.Seeds
+	o.Seeds, o.Archives = s.Seeds, s.Archives
 	counts, _ := e.frontier.Counts()
 	o.Full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages
 	return o, nil

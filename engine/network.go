@@ -28,12 +28,5 @@ func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*f
 // another way than in the last crawl, of all seeds and of what had no trusted certificate.
 func (e *Engine) tryAnew(ctx context.Context, s *Settings, named []weburl.URL, earlier *Recalled) error {
 	otherWay := earlier != nil && (!earlier.SameWay(s) || earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
-	if otherWay {
-		untrusted, err := seeds.Untrusted(ctx, e.frontier)
-		if err != nil {
-			return err
-		}
-		named = seeds.Union(untrusted, s.Seeds)
-	}
-	return seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named, otherWay)
+	return seeds.Reach(ctx, e.frontier, e.opt.Now(), named, s.Seeds, otherWay)
 }

@@ -15,6 +15,7 @@ import (
 // A Result has the content of one result.
 type Result struct {
 	URL, Title, Lang, LangName, Date, Host, Like, Why string
+	Captured                                          string   // the date of the capture, if it is of an archive
 	More, From, Number                                string   // the address of more results from a site, its name, and the number of pages, "" if not known
 	Format                                            string   // the format, if it is not a web page
 	Note                                              string   // about a page that was never read, or with a title from elsewhere
@@ -43,6 +44,12 @@ func (m *maker) result(r *search.Result) Result {
 	}
 	if name := dates[r.DateKind]; name != "" {
 		v.Date = m.In.Text(name, "date", m.In.Date(r.Date))
+	}
+	if !r.Captured.IsZero() {
+		v.Captured = m.In.Text("date.captured", "date", m.In.Date(r.Captured))
+		if r.DateKind == "visited" {
+			v.Date = ""
+		}
 	}
 	m.moreFrom(&v, r)
 	if v.Lang == "und" {

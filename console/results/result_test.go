@@ -3,6 +3,7 @@ package results
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
@@ -28,6 +29,26 @@ func TestMissing(t *testing.T) {
 		}
 		if text := strings.Join(got, "|"); text != tt.want {
 			t.Errorf("%s: %s, want %s", tt.query, text, tt.want)
+		}
+	}
+}
+
+// TestDates checks which dates stand with a result: that of a capture in place of that of a visit.
+func TestDates(t *testing.T) {
+	t.Parallel()
+	day, captured := time.Date(2014, 2, 3, 0, 0, 0, 0, time.UTC), time.Date(2015, 3, 4, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		r    search.Result
+		want string
+	}{
+		{search.Result{Date: day, DateKind: "visited"}, "visited 3 Feb 2014|"},
+		{search.Result{Date: captured, DateKind: "visited", Captured: captured}, "|captured 4 Mar 2015"},
+		{search.Result{Date: day, DateKind: "published", Captured: captured}, "published 3 Feb 2014|captured 4 Mar 2015"},
+	} {
+		tt.r.URL = weburl.MustParse("http://a.test/")
+		v := makerOf(t, "x", search.Response{}).result(&tt.r)
+		if got := v.Date + "|" + v.Captured; got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
 		}
 	}
 }

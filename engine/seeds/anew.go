@@ -77,9 +77,30 @@ type Troubles interface {
 	Troubles(ctx context.Context, most int) (aranea.Troubles, error)
 }
 
-// Untrusted returns the home pages of hosts whose certificates are signed by an authority that was
+// A Way is how hosts are reached.
+type Way interface {
+	Reacher
+	Troubles
+}
+
+var _ Way = (*frontier.Frontier)(nil)
+
+// Reach is TryAnew for the URLs that are named; with otherWay for all seeds in their place, and for hosts
+// that had no trusted certificate.
+func Reach(ctx context.Context, f Way, now time.Time, named, all []weburl.URL, otherWay bool) error {
+	if otherWay {
+		untrusted, err := untrusted(ctx, f)
+		if err != nil {
+			return err
+		}
+		named = Union(untrusted, all)
+	}
+	return TryAnew(ctx, f, now, named, otherWay)
+}
+
+// untrusted returns the home pages of hosts whose certificates are signed by an authority that was
 // not trusted, of which there may be one now.
-func Untrusted(ctx context.Context, f Troubles) ([]weburl.URL, error) {
+func untrusted(ctx context.Context, f Troubles) ([]weburl.URL, error) {
 	all, err := f.Troubles(ctx, crawl.MaxTrouble)
 	var out []weburl.URL
 	for _, t := range all.List {

@@ -37,6 +37,28 @@ func (k *Keeper) Pages(ctx context.Context, names []string, logger *slog.Logger)
 	return pages, err
 }
 
+// Size returns the number of bytes of the files that Open would read: none if the archive is open.
+func (k *Keeper) Size(names []string) (int64, error) {
+	all, _, err := sources(names)
+	if err != nil {
+		return 0, err
+	}
+	select {
+	case k.turn <- struct{}{}:
+		open := k.last != nil && slices.Equal(k.names, names) && k.last.Version() == versionOf(all)
+		<-k.turn
+		if open {
+			return 0, nil
+		}
+	default: // it is being opened
+	}
+	var size int64
+	for i := range all {
+		size += all[i].size
+	}
+	return size, nil
+}
+
 func (k *Keeper) open(ctx context.Context, names []string, pages bool, logger *slog.Logger) (*Archive, []weburl.URL, error) {
 	if len(names) == 0 {
 		return nil, nil, nil

@@ -351,7 +351,15 @@ func TestKeeper(t *testing.T) {
 		}
 		return a
 	}
+	sized := func(want int64) {
+		t.Helper()
+		if size, err := k.Size([]string{name}); err != nil || size != want {
+			t.Errorf("%d bytes would be read, %v, want %d", size, err, want)
+		}
+	}
+	sized(int64(len(answer("http://a.test/", y15, "a"))))
 	first := get()
+	sized(0)
 	if get() != first {
 		t.Error("it is read twice")
 	}

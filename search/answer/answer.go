@@ -133,6 +133,8 @@ type Result struct {
 	Lang      string    `json:"lang"`             // ISO 639-1 or "und"
 	Format    string    `json:"format,omitempty"` // the name of its format, for example "pdf"
 	FetchedAt time.Time `json:"fetched,omitzero"`
+	// Captured is when the site answered, which is FetchedAt then, if the page was read from an archive.
+	Captured time.Time `json:"captured,omitzero"`
 	// Date is when the page, or its server, says that it was published or modified, otherwise
 	// the last visit. DateKind says which of these, in one word.
 	Date     time.Time `json:"date,omitzero"`

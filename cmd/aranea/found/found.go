@@ -105,6 +105,9 @@ func printNotes(w io.Writer, r *search.Result) {
 	if !r.Unread && !r.Date.Equal(r.FetchedAt) {
 		fmt.Fprintf(w, "    %s %s\n", r.DateKind, r.Date.Format(time.DateOnly))
 	}
+	if !r.Captured.IsZero() {
+		fmt.Fprintf(w, "    captured %s\n", r.Captured.UTC().Format(time.DateOnly))
+	}
 	if r.Page != nil {
 		fmt.Fprintf(w, "    on %s\n", show.Line(show.URL(r.Page.URL.String())))
 	}
