@@ -223,7 +223,7 @@ func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 	var found *replay.Capture
 	var err error
 	if r.Form == nil { // the answers to forms are not told apart by what was filled in
-		found, err = c.opt.Archive.Find(r.URL)
+		found, err = c.opt.Archive.Find(r.URL, r.Head)
 	}
 	switch {
 	case err != nil:

@@ -98,7 +98,11 @@ func requestOf(x *archive.Exchange) *record {
 	r.add("WARC-Target-URI", f.URL.String())
 	r.add("Content-Type", mediaRequest)
 	_, authority, _ := strings.Cut(string(f.URL.Origin()), "://")
-	b := fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\n", f.URL.Target(), authority)
+	method := http.MethodGet
+	if x.Head {
+		method = http.MethodHead
+	}
+	b := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, f.URL.Target(), authority)
 	r.block = [][]byte{append(appendFields(b, f.Asked, nil), "\r\n"...)}
 	r.add("WARC-Block-Digest", archive.Digest(r.block...))
 	return r

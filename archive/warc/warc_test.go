@@ -104,6 +104,22 @@ func closeAll(t *testing.T, w *Writer) {
 	}
 }
 
+// TestHead checks that the request of a check of a link has its method: its answer is no page.
+func TestHead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w, _ := open(t, dir, 0)
+	x := exchange(t, "http://a.test/x", 200, "")
+	x.Head = true
+	keep(t, w, x)
+	closeAll(t, w)
+	for _, r := range readAll(t, dir) {
+		if r.Get("WARC-Type") == "request" && !strings.HasPrefix(r.block, "HEAD /x HTTP/1.1\r\n") {
+			t.Errorf("request %q", r.block)
+		}
+	}
+}
+
 func TestExchange(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -84,7 +84,7 @@ func Add(ctx context.Context, archives Archives, names []string, t *trail.Trail)
 	if err != nil {
 		return err
 	}
-	c, err := a.Find(u)
+	c, err := a.Find(u, false)
 	switch {
 	case err != nil:
 		return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,10 +106,10 @@ func (a *Archive) Captures() int { return len(a.index) }
 func (a *Archive) Newest(u weburl.URL) (at time.Time, ok bool, err error) {
 	all := a.index.of(fingerprint(u))
 	switch {
-	case len(all) == 0:
+	case len(all) == 0 || all[0].kind == bare:
 		return time.Time{}, false, nil
 	case all[0].kind.isRevisit(): // the archive may lack the answer to which it refers
-		c, err := a.Find(u)
+		c, err := a.Find(u, false)
 		if c == nil || err != nil {
 			return time.Time{}, false, err
 		}
@@ -153,7 +154,7 @@ func (a *Archive) scan(ctx context.Context, number int, o *Options) error {
 	}
 	defer done()
 	records, told := warc.NewScanner(io.NewSectionReader(f, s.offset, s.size), s.size), 0
-	var pages []weburl.URL // of a file that is read to its end
+	found := gather(a, number, o.Page != nil)
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -164,9 +165,7 @@ func (a *Archive) scan(ctx context.Context, number int, o *Options) error {
 			if told > maxTold {
 				o.Told(fmt.Sprintf("%s: %d other places are damaged", s, told-maxTold))
 			}
-			for _, u := range pages {
-				o.Page(u)
-			}
+			found.end(o.Page)
 			return nil
 		case errors.Is(err, warc.ErrPacked):
 			return err
@@ -178,34 +177,71 @@ func (a *Archive) scan(ctx context.Context, number int, o *Options) error {
 		case err != nil:
 			return err
 		}
-		page, err := a.add(number, rec)
-		if err != nil {
+		if err := found.add(rec); err != nil {
 			return err
-		}
-		if o.Page != nil && !page.IsZero() {
-			pages = append(pages, page)
 		}
 	}
 }
 
-// add adds a record to the index, if it is a capture. It returns its URL, if it is one of a document.
-func (a *Archive) add(number int, rec *warc.Record) (page weburl.URL, err error) {
+// A gathering is a source whose captures are added to the index.
+type gathering struct {
+	a       *Archive
+	number  int
+	before  int // the number of captures of the files before
+	methods methods
+	pages   []page // that may be documents; not gathered if nobody asks for them
+	asked   bool
+}
+
+// A page is a capture of a document, by its place in the index.
+type page struct {
+	url weburl.URL
+	at  int
+}
+
+func gather(a *Archive, number int, pages bool) *gathering {
+	return &gathering{a: a, number: number, before: len(a.index), asked: pages}
+}
+
+// add adds a record to the index, if it is a capture.
+func (f *gathering) add(rec *warc.Record) error {
+	if rec.Get("WARC-Type") == "request" {
+		if at, k, ok := f.methods.request(rec); ok {
+			f.a.index[at].kind = k
+		}
+		return nil
+	}
 	u, ok := target(rec)
 	if !ok {
-		return page, nil
+		return nil
 	}
 	k, document, ok := classify(rec)
 	if !ok {
-		return page, nil
+		return nil
 	}
-	if len(a.index) == MaxCaptures {
-		return page, &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("more than %d captures: crawl a part of the files into a data folder of its own", MaxCaptures)}
+	at := len(f.a.index)
+	if at == MaxCaptures {
+		return &aranea.Error{Op: "open archive", Kind: aranea.Limit, Err: fmt.Errorf("more than %d captures: crawl a part of the files into a data folder of its own", MaxCaptures)}
 	}
-	a.index = append(a.index, item{url: fingerprint(u), place: placeOf(number, rec.Offset), second: secondOf(dateOf(rec)), kind: k})
-	if document && !u.IsRobots() {
-		page = u
+	if of, ok := f.methods.reply(rec, at); ok {
+		k = of
 	}
-	return page, nil
+	f.a.index = append(f.a.index, item{url: fingerprint(u), place: placeOf(f.number, rec.Offset), second: secondOf(dateOf(rec)), kind: k})
+	if document && f.asked && !u.IsRobots() {
+		f.pages = append(f.pages, page{u, at})
+	}
+	return nil
+}
+
+// end tells the pages of a file that was read to its end, and takes out of the index what answers no visit.
+func (f *gathering) end(tell func(weburl.URL)) {
+	for _, p := range f.pages {
+		if k := f.a.index[p.at].kind; k != bare && k != other {
+			tell(p.url)
+		}
+	}
+	kept := slices.DeleteFunc(f.a.index[f.before:], func(i item) bool { return i.kind == other })
+	f.a.index = f.a.index[:f.before+len(kept)]
 }
 
 // target returns the URL of a record, if it can be one of a site. Some programs write it in angle

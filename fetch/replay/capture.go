@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httputil"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -41,12 +42,17 @@ func (c *Capture) Close() {
 // captures that refer to what the archive does not have.
 const maxReads = 64
 
-// Find returns the capture of a URL that counts, nil if there is none among those that are read. An error
-// means that the files are not as they were when the archive was opened.
-func (a *Archive) Find(u weburl.URL) (*Capture, error) {
+// Find returns the capture of a URL that counts, nil if there is none among those that are read. That of a
+// request with the method HEAD counts only if there is no other, and for a page (not head) only if it says
+// that there is none. An error means that the files are not as they were when the archive was opened.
+func (a *Archive) Find(u weburl.URL, head bool) (*Capture, error) {
 	left := maxReads
 	for _, i := range a.index.of(fingerprint(u)) {
 		c, err := a.capture(u, i, &left)
+		if c != nil && i.kind == bare && !head && c.Status < 300 {
+			c.Close()
+			c = nil
+		}
 		if c != nil || err != nil || left <= 0 {
 			return c, err
 		}
@@ -129,23 +135,25 @@ func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record, le
 	if named, err := weburl.Parse(trimmed(rec.Get("WARC-Refers-To-Target-URI"))); err == nil {
 		of = named
 	}
-	at := parseDate(rec.Get("WARC-Refers-To-Date"))
+	at, digest := parseDate(rec.Get("WARC-Refers-To-Date")), ""
+	if i.kind == equal {
+		digest = rec.Get("WARC-Payload-Digest")
+	}
 	var own *warc.Answer
 	if i.kind == equal {
 		own, _ = warc.ReadAnswer(rec.Block) // without a head it has that of the other
 	}
+	var originals []item
 	for _, o := range a.index.of(fingerprint(of)) {
-		if o.kind.isRevisit() || o.second > i.second || !at.IsZero() && o.second != secondOf(at) {
-			continue
+		if !o.kind.isRevisit() && o.kind != bare && o.second <= i.second && (at.IsZero() || o.second == secondOf(at)) {
+			originals = append(originals, o)
 		}
-		*left--
-		found, err := a.original(c, of, o)
-		if err != nil {
-			return err
-		}
-		if found || *left <= 0 {
+		if len(originals) == maxReads {
 			break
 		}
+	}
+	if err := a.resolveBy(c, of, originals, digest, left); err != nil {
+		return err
 	}
 	if c.Body != nil && own != nil {
 		inherit(own.Header, c.Header)
@@ -154,13 +162,34 @@ func (a *Archive) resolve(c *Capture, u weburl.URL, i item, rec *warc.Record, le
 	return nil
 }
 
-// original takes over the answer at a place, if it is of a URL.
-func (a *Archive) original(c *Capture, u weburl.URL, o item) (found bool, err error) {
+// resolveBy takes over the first of some answers of a URL whose payload has a digest, or if none has it, as
+// programs compute it in different ways, the first.
+func (a *Archive) resolveBy(c *Capture, u weburl.URL, originals []item, digest string, left *int) error {
+	digests := []string{digest, ""}
+	if digest == "" || len(originals) < 2 {
+		digests = digests[1:]
+	}
+	for _, want := range digests {
+		for _, o := range originals {
+			if *left <= 0 {
+				return nil
+			}
+			*left--
+			if found, err := a.original(c, u, o, want); found || err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// original takes over the answer at a place, if it is of a URL and has a digest, if that is not "".
+func (a *Archive) original(c *Capture, u weburl.URL, o item, digest string) (found bool, err error) {
 	rec, done, err := a.open(o.place)
 	if err != nil {
 		return false, err
 	}
-	if of, ok := target(rec); !ok || of != u || rec.Get("WARC-Type") != "response" {
+	if of, ok := target(rec); !ok || of != u || rec.Get("WARC-Type") != "response" || digest != "" && !strings.EqualFold(rec.Get("WARC-Payload-Digest"), digest) {
 		done()
 		return false, nil
 	}

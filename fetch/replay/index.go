@@ -9,8 +9,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A kind is what a record holds of an answer. Of two captures the one with the lower kind counts,
-// whatever their dates are.
+// A kind is what a record holds of an answer.
 type kind uint8
 
 const (
@@ -18,10 +17,20 @@ const (
 	refused   kind = 1 // 429 or 5xx: a crawl that came again has another
 	unchanged kind = 2 // that the answer of before still holds
 	equal     kind = 3 // the head of the answer; its body is that of another
+	bare      kind = 4 // the answer to a request with the method HEAD
+	other     kind = 5 // the answer to a request with another method; not kept
 )
 
-// worse reports whether any other answer counts before one of this kind.
-func (k kind) worse() bool { return k == refused }
+// rank orders kinds: any answer counts before one of a higher rank.
+func (k kind) rank() int {
+	switch k {
+	case refused:
+		return 1
+	case bare:
+		return 2
+	}
+	return 0
+}
 
 // isRevisit reports whether the answer, or its body, is in another record.
 func (k kind) isRevisit() bool { return k == unchanged || k == equal }
@@ -64,13 +73,7 @@ type index []item
 // sort puts the captures of one URL side by side, the one that counts first.
 func (x index) sort() {
 	slices.SortFunc(x, func(a, b item) int {
-		if c := cmp.Compare(a.url, b.url); c != 0 {
-			return c
-		}
-		if a.kind.worse() != b.kind.worse() {
-			return cmp.Compare(a.kind, b.kind)
-		}
-		return cmp.Or(cmp.Compare(b.second, a.second), cmp.Compare(b.place, a.place))
+		return cmp.Or(cmp.Compare(a.url, b.url), cmp.Compare(a.kind.rank(), b.kind.rank()), cmp.Compare(b.second, a.second), cmp.Compare(b.place, a.place))
 	})
 }
 

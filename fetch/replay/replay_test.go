@@ -32,6 +32,11 @@ func answer(url, date, body string, fields ...string) string {
 	return record("response", url, date, strings.Join(head, "\r\n")+"\r\n\r\n"+body)
 }
 
+// answerAs is answer with some fields of the record.
+func answerAs(url, date, body string, fields ...string) string {
+	return record("response", url, date, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"+body, fields...)
+}
+
 func packed(text string) string {
 	var b strings.Builder
 	z := gzip.NewWriter(&b)
@@ -66,7 +71,7 @@ func find(t *testing.T, a *Archive, url string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := a.Find(u)
+	c, err := a.Find(u, false)
 	if err != nil {
 		return err.Error()
 	}
@@ -119,6 +124,17 @@ func TestFind(t *testing.T) {
 		{"a body with the coding of the other", "200 text/ab 2017 \x01\x02", []string{answer(b, y15, "\x01\x02", "Content-Encoding: b"), record("revisit", a, y17, "HTTP/1.1 200 OK\r\nContent-Type: text/a\r\nContent-Encoding: gzip\r\n\r\n", equal, "WARC-Refers-To-Target-URI: "+b)}},
 		{"a body that is not in the archive", "200 text/html 2015 x", []string{answer(a, y15, "x"), record("revisit", a, y17, "", equal, "WARC-Refers-To-Target-URI: "+b)}},
 		{"only a body that is not in the archive", "none", []string{record("revisit", a, y17, "", same), other}},
+
+		{"the body of one of two captures of a second, by its date and digest", "200 text/html 2017 y", []string{answerAs(a, y15, "x", "WARC-Payload-Digest: sha1:X"), answerAs(a, y15, "y", "WARC-Payload-Digest: sha1:Y"), answerAs(a, y15, "z", "WARC-Payload-Digest: sha1:Z"), record("revisit", a, y17, "", equal, "WARC-Payload-Digest: SHA1:y", "WARC-Refers-To-Target-URI: "+a, "WARC-Refers-To-Date: "+y15)}},
+		{"a digest that is computed in another way", "200 text/html 2017 y", []string{answerAs(a, y15, "x", "WARC-Payload-Digest: sha1:X"), answerAs(a, y16, "y", "WARC-Payload-Digest: sha1:Y"), record("revisit", a, y17, "", equal, "WARC-Payload-Digest: sha1:Z")}},
+
+		{"a form, its request before", "200 text/html 2015 x", []string{answer(a, y15, "x"), record("request", a, y16, "POST / HTTP/1.1\r\n\r\n", "WARC-Record-ID: <r>"), answerAs(a, y16, "form", "WARC-Concurrent-To: <r>")}},
+		{"a form, its request behind", "200 text/html 2015 x", []string{answer(a, y15, "x"), answerAs(a, y16, "form", "WARC-Record-ID: <r>"), record("request", a, y16, "POST / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: <q>", "WARC-Concurrent-To: <r>")}},
+		{"only a form", "none", []string{other, answerAs(a, y16, "form", "WARC-Record-ID: <r>"), record("request", a, y16, "PUT / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: <r>")}},
+		{"its own request", "200 text/html 2016 y", []string{answer(a, y15, "x"), answerAs(a, y16, "y", "WARC-Record-ID: <r>"), record("request", a, y16, "GET / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: <r>")}},
+		{"a page before what HEAD got", "200 text/html 2015 x", []string{answer(a, y15, "x"), answerAs(a, y16, "", "WARC-Record-ID: <r>"), record("request", a, y16, "HEAD / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: <r>")}},
+		{"what only HEAD got", "none", []string{answerAs(a, y16, "", "WARC-Record-ID: <r>"), record("request", a, y16, "HEAD / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: <r>")}},
+		{"a page that HEAD did not find", "404  2016 ", []string{record("request", a, y16, "HEAD / HTTP/1.1\r\n\r\n", "WARC-Record-ID: <r>"), record("response", a, y16, "HTTP/1.1 404 No\r\n\r\n", "WARC-Concurrent-To: <r>")}},
 
 		{"chunks", "200 text/html 2015 abcdef", []string{answer(a, y15, "3\r\nabc\r\n3;x=y\r\ndef\r\n0\r\n\r\n", "Transfer-Encoding: chunked")}},
 		{"chunks that are joined", "200 text/html 2015 <p>", []string{answer(a, y15, "<p>", "Transfer-Encoding: chunked")}},

@@ -113,6 +113,29 @@ func TestLeaveOut(t *testing.T) {
 	}
 }
 
+// TestMethods checks that answers to other methods than GET are no pages to start from, and that what HEAD
+// got answers a check of links.
+func TestMethods(t *testing.T) {
+	t.Parallel()
+	asked := func(method, id string) string {
+		return record("request", "http://a.test/", y15, method+" / HTTP/1.1\r\n\r\n", "WARC-Concurrent-To: "+id)
+	}
+	name := file(t, "x.warc", answerAs("http://a.test/1", y15, "x", "WARC-Record-ID: <1>")+asked("POST", "<1>")+answerAs("http://a.test/2", y15, "x", "WARC-Record-ID: <2>")+asked("HEAD", "<2>")+
+		answerAs("http://a.test/3", y15, "x", "WARC-Record-ID: <3>")+asked("GET", "<3>")+answer("http://a.test/4", y15, "x"))
+	var pages []string
+	a, err := Open(t.Context(), []string{name}, Options{Page: func(u weburl.URL) { pages = append(pages, u.Path()) }})
+	if err != nil || !slices.Equal(pages, []string{"/3", "/4"}) || a.Captures() != 3 {
+		t.Errorf("pages %q, %v", pages, err)
+	}
+	u := weburl.MustParse("http://a.test/2")
+	if c, err := a.Find(u, true); err != nil || c == nil || c.Status != 200 {
+		t.Errorf("for HEAD: %+v, %v", c, err)
+	}
+	if _, ok, err := a.Newest(u); ok || err != nil {
+		t.Errorf("what HEAD got is newer: %v", err)
+	}
+}
+
 // TestNewest checks the date of the capture that counts.
 func TestNewest(t *testing.T) {
 	t.Parallel()
