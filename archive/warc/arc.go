@@ -2,8 +2,6 @@ package warc
 
 import (
 	"bufio"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +18,6 @@ import (
 const (
 	arcInfo  = "filedesc://"
 	arcDate  = "20060102150405"
-	maxARC   = 16 // line ends behind a block, in bytes: one is the rule
 	httpMark = "HTTP/"
 )
 
@@ -65,28 +62,4 @@ func bareAnswer(rec *Record, block *bufio.Reader) {
 			f.Value = ""
 		}
 	}
-}
-
-// endARC reads what ends a record of ARC: the end of a line, or more of them.
-func (r *Reader) endARC() error {
-	if !r.packed {
-		for range maxARC {
-			c, err := r.in.Peek(1)
-			if err != nil || c[0] != '\n' && c[0] != '\r' {
-				return nil //nolint:nilerr // the next record tells of it
-			}
-			_, _ = r.in.Discard(1) // it was seen
-		}
-		return nil
-	}
-	rest, err := io.ReadAll(io.LimitReader(r.text, maxARC))
-	switch begun := strings.TrimLeft(string(rest), "\r\n"); {
-	case err != nil:
-		return noEnd(err)
-	case begun == "" && len(rest) < maxARC:
-		return nil
-	case begun != "" && len(begun) < len(rest):
-		return ErrPacked
-	}
-	return errors.New("its block is longer than it says, or its end is missing")
 }

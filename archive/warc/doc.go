@@ -11,8 +11,8 @@
 // process truncates the file after its last complete record.
 //
 // A Reader ends at the first fault, which is where an own file is truncated. A Scanner is for the
-// files of others: it also reads those that are not compressed, and goes on behind damage. Both read
-// files of ARC, the format before WARC, as if they were WARC.
+// files of others: it also reads those that are not compressed, goes on behind damage, and bears
+// other ends of records. Both read files of ARC, the format before WARC, as if they were WARC.
 //
 // Floor: 3 (state and input/output). Stability: engine; the files are stable. It has no replay
 // and no index of its files.

@@ -57,6 +57,7 @@ type Reader struct {
 	unpacked *bufio.Reader // reads from gz
 	packed   bool          // the current record is compressed
 	arc      bool          // the current record is one of ARC
+	loose    bool          // records may end as others write them
 	text     *bufio.Reader // of the current record: unpacked or in
 	block    *block
 	base     int64 // where the reader began in the file
@@ -110,15 +111,21 @@ func (r *Reader) Next() (*Record, error) {
 		return nil, r.corrupt(err)
 	}
 	r.at = r.base + r.whole
-	if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
-		return nil, io.EOF
-	}
-	if err := r.member(); err != nil {
-		return nil, r.corrupt(err)
+	for empty := true; empty; {
+		if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
+			return nil, io.EOF
+		}
+		if err := r.member(); err != nil {
+			return nil, r.corrupt(err)
+		}
+		if empty = r.loose && r.isEmpty(); empty {
+			r.whole = r.count.n - int64(r.in.Buffered())
+			r.at = r.base + r.whole
+		}
 	}
 	rec := &Record{Offset: r.at}
 	if err := r.readHead(rec); err != nil {
-		return nil, r.corrupt(err)
+		return nil, r.corrupt(r.split(err))
 	}
 	r.block = &block{io.LimitedReader{R: r.text, N: rec.Length}}
 	r.length, rec.Block = rec.Length, r.block
@@ -161,7 +168,7 @@ func (r *Reader) finish() error {
 	}
 	switch _, err := io.Copy(io.Discard, r.block); {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("its block is shorter than it says")
+		return r.split(errors.New("its block is shorter than it says"))
 	case err != nil:
 		return err
 	}
@@ -189,8 +196,8 @@ var ErrPacked = errors.New("the file is compressed as a whole, and not each reco
 
 // endRecord reads what ends a record: two empty lines, and the end of its compressed part.
 func (r *Reader) endRecord() error {
-	if r.arc {
-		return r.endARC()
+	if r.arc || r.loose {
+		return r.endLoosely()
 	}
 	room := int64(len(recordEnd))
 	if r.packed {

@@ -43,7 +43,7 @@ func NewScanner(file io.ReaderAt, size int64) *Scanner {
 // ReaderAt returns a Reader for the records of a file of a size, from one at an offset.
 func ReaderAt(file io.ReaderAt, offset, size int64) *Reader {
 	r := NewReader(io.NewSectionReader(file, offset, size-offset))
-	r.base = offset
+	r.base, r.loose = offset, true
 	return r
 }
 

@@ -73,6 +73,14 @@ func TestScanner(t *testing.T) {
 		{"a value of two lines", strings.Replace(a, "URI: a", "URI: a\r\n  b", 1), []string{"a b@0=one"}, nil},
 		{"another version", strings.Replace(a, "1.0", "0.18", 1) + strings.Replace(b, "1.0", "1.1", 1), []string{"a@0=one", fmt.Sprintf("b@%d=two", at(a)+1)}, nil},
 		{"compressed as a whole", packed(a + b), []string{"a@0=one"}, []string{"packed"}},
+		{"empty lines between", "\r\n" + a + "\r\n\r\n" + b, []string{"a@2=one", fmt.Sprintf("b@%d=two", at(a)+6)}, nil},
+		{"bare line ends", strings.ReplaceAll(a+b, "\r\n", "\n"), []string{"a@0=one", fmt.Sprintf("b@%d=two", len(strings.ReplaceAll(a, "\r\n", "\n")))}, nil},
+		{"one line end", a[:len(a)-2] + b, []string{"a@0=one", fmt.Sprintf("b@%d=two", at(a)-2)}, nil},
+		{"no line end, compressed", packed(a[:len(a)-4]) + pb, []string{"a@0=one", fmt.Sprintf("b@%d=two", at(packed(a[:len(a)-4])))}, nil},
+		{"an empty part at the end", pa + packed(""), []string{"a@0=one"}, nil},
+		{"an empty part between", pa + packed("") + pb, []string{"a@0=one", fmt.Sprintf("b@%d=two", at(pa, packed("")))}, nil},
+		{"compressed in parts of one size", packed(a[:50]) + packed(a[50:]+b), nil, []string{"packed"}},
+		{"compressed in parts, within a block", packed(a[:len(a)-6]) + packed(a[len(a)-6:]+b), []string{"a@0=o!"}, []string{"packed"}},
 		{"a damaged part", pa + string(broken) + pc, []string{"a@0=one", fmt.Sprintf("c@%d=three", at(pa, pb))}, []string{fmt.Sprintf("the record at byte %d:", at(pa))}},
 		{"a part that is cut", pa + pb[:len(pb)-9], []string{"a@0=one", fmt.Sprintf("b@%d=two", at(pa))}, []string{fmt.Sprintf("the record at byte %d: unexpected EOF", at(pa))}},
 		{"a record that is cut", a + b[:len(b)-6], []string{"a@0=one", fmt.Sprintf("b@%d=t!", at(a))}, []string{fmt.Sprintf("the record at byte %d: its block is shorter", at(a))}},
@@ -167,6 +175,8 @@ func FuzzScanner(f *testing.F) {
 	f.Add([]byte(packed(a) + packed(b)))
 	f.Add([]byte(packed(a)[:40] + packed(b)))
 	f.Add([]byte(packed(a + b)))
+	f.Add([]byte("\n" + a + "\r\n" + b))
+	f.Add([]byte(packed(a[:50]) + packed(a[50:]+b) + packed("")))
 	f.Add([]byte(arcHead + old("http://a.test/", "HTTP/1.1 200 OK\n\none") + "x\n" + old("http://b.test/", "two")))
 	f.Add([]byte(packed(arcHead) + packed(old("http://a.test/", "one"))))
 	f.Add([]byte(text("a", "one", 1<<62) + b))
