@@ -128,7 +128,7 @@ func (a *Archive) Version() Version { return a.version }
 func (a *Archive) read(ctx context.Context, number int, o *Options) error {
 	s, before := &a.sources[number], len(a.index)
 	err := warc.ErrPacked
-	if !s.deflated {
+	if !s.deflated && !s.zstd {
 		err = a.scan(ctx, number, o)
 	}
 	for try := 0; errors.Is(err, warc.ErrPacked) && try < maxLayers; try++ {

@@ -25,6 +25,7 @@ type source struct {
 	changed  time.Time
 	named    bool     // itself, and not the folder in which it is
 	deflated bool     // it is compressed again in the WACZ file
+	zstd     bool     // it is compressed with Zstandard
 	unpacked *os.File // what is read in its place, if it was compressed as a whole
 }
 
@@ -40,6 +41,11 @@ func (s source) String() string {
 func isWARC(name string) bool {
 	name = strings.TrimSuffix(name, ".gz")
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
+}
+
+// isZstd tells files that are compressed with Zstandard, as some large archives are.
+func isZstd(name string) bool {
+	return strings.HasSuffix(name, ".warc.zst")
 }
 
 func isWACZ(name string) bool { return strings.HasSuffix(name, ".wacz") }
@@ -84,7 +90,7 @@ func sourcesOf(name string) (all []source, leftOut []error, err error) {
 			leftOut = append(leftOut, err)
 			return nil
 		}
-		if err != nil || d.IsDir() || !isWARC(d.Name()) && !isWACZ(d.Name()) {
+		if err != nil || d.IsDir() || !isWARC(d.Name()) && !isZstd(d.Name()) && !isWACZ(d.Name()) {
 			return err
 		}
 		info, err := os.Stat(path) // of what a link leads to
@@ -107,7 +113,7 @@ func sourcesOf(name string) (all []source, leftOut []error, err error) {
 	case len(all) == 0 && len(leftOut) > 0:
 		return nil, nil, fmt.Errorf("no file in the archive %s can be read:\n%w", name, errors.Join(few(leftOut)...))
 	case len(all) == 0:
-		return nil, nil, fmt.Errorf("no file in the archive %s has a name that ends in .warc, .warc.gz, .wacz, .arc or .arc.gz", name)
+		return nil, nil, fmt.Errorf("no file in the archive %s has a name that ends in .warc, .warc.gz, .warc.zst, .wacz, .arc or .arc.gz", name)
 	}
 	return all, leftOut, nil
 }
@@ -123,7 +129,7 @@ func few(faults []error) []error {
 // parts returns the sources in one file.
 func parts(path string, info fs.FileInfo) ([]source, error) {
 	if !isWACZ(path) {
-		return []source{{path: path, size: info.Size(), changed: info.ModTime()}}, nil
+		return []source{{path: path, size: info.Size(), changed: info.ModTime(), zstd: isZstd(path)}}, nil
 	}
 	z, err := zip.OpenReader(path)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
 // Limits for what is unpacked.
@@ -21,6 +23,15 @@ const (
 	leastFree = 512 << 20
 	// unpackPart is the number of bytes that are written between two looks at the disk.
 	unpackPart = 16 << 20
+
+	maxZstdDictionary = 16 << 20  // bytes of a dictionary, compressed and not
+	maxZstdWindow     = 128 << 20 // bytes that a part may refer back to
+)
+
+// What parts of files of Zstandard begin with (RFC 8878 section 3.1).
+const (
+	zstdFrame      = 0xfd2fb528
+	zstdDictionary = 0x184d2a5d
 )
 
 // unpackedName is a pattern for the names of unpacked files. They have one only while they are made, or as
@@ -47,7 +58,7 @@ func (a *Archive) unpack(ctx context.Context, s *source, o *Options) (fault, err
 	if err != nil {
 		return nil, errors.Join(err, a.spool.Truncate(a.spooled))
 	}
-	s.unpacked, s.offset, s.size, s.deflated = a.spool, a.spooled, size, false
+	s.unpacked, s.offset, s.size, s.deflated, s.zstd = a.spool, a.spooled, size, false, false
 	a.spooled += size
 	return fault, nil
 }
@@ -139,12 +150,54 @@ func (s *source) contents() (r io.Reader, done func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if s.zstd {
+		in, end, err := newZstd(io.NewSectionReader(f, s.offset, s.size))
+		if err != nil {
+			closeFile()
+			return nil, nil, err
+		}
+		return in, func() { end(); closeFile() }, nil
+	}
 	in, err := gzip.NewReader(bufio.NewReaderSize(io.NewSectionReader(f, s.offset, s.size), 1<<20))
 	if err != nil {
 		closeFile()
 		return nil, nil, err
 	}
 	return in, closeFile, nil
+}
+
+// newZstd returns the contents of a file that is compressed with Zstandard. Its first part may be the
+// dictionary with which the others are (IIPC, Zstandard Compression of WARC Files 1.0). The caller calls done.
+func newZstd(file io.Reader) (r io.Reader, done func(), err error) {
+	in := bufio.NewReaderSize(file, 1<<20)
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxZstdWindow)}
+	if head, _ := in.Peek(8); len(head) == 8 && binary.LittleEndian.Uint32(head) == zstdDictionary {
+		size := binary.LittleEndian.Uint32(head[4:])
+		if size > maxZstdDictionary {
+			return nil, nil, fmt.Errorf("its dictionary has %d bytes, and at most %d are read", size, maxZstdDictionary)
+		}
+		part := make([]byte, 8+size)
+		if _, err := io.ReadFull(in, part); err != nil {
+			return nil, nil, err
+		}
+		dictionary := part[8:]
+		if len(dictionary) > 4 && binary.LittleEndian.Uint32(dictionary) == zstdFrame {
+			d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxZstdDictionary))
+			if err != nil {
+				return nil, nil, err
+			}
+			dictionary, err = d.DecodeAll(dictionary, nil)
+			if d.Close(); err != nil {
+				return nil, nil, fmt.Errorf("its dictionary: %w", err)
+			}
+		}
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	}
+	d, err := zstd.NewReader(in, options...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, d.Close, nil
 }
 
 // open opens the file of a source for reading, in which it is at its offset. The caller calls done.

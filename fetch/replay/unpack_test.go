@@ -3,12 +3,16 @@ package replay
 import (
 	"archive/zip"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -65,6 +69,76 @@ func TestUnpack(t *testing.T) {
 			t.Errorf("%s: %q", url, got)
 		}
 	}
+}
+
+// TestZstd checks that files of Zstandard are read, also with a dictionary, which may be compressed itself.
+func TestZstd(t *testing.T) {
+	t.Parallel()
+	var samples [][]byte
+	for i := range 40 {
+		samples = append(samples, []byte(answer(fmt.Sprintf("http://a.test/%d", i), y15, strings.Repeat(fmt.Sprintf("sample %d of many ", i), 9))))
+	}
+	dictionary, err := zstd.BuildDict(zstd.BuildDictOptions{ID: 7, Contents: samples, History: samples[0], Offsets: [3]int{1, 4, 8}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := func(text string, o ...zstd.EOption) string {
+		w, err := zstd.NewWriter(nil, o...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = w.Close() }()
+		return string(w.EncodeAll([]byte(text), nil))
+	}
+	one, two := answer("http://a.test/1", y15, "one"), answer("http://a.test/2", y15, "two")
+	with := zstd.WithEncoderDict(dictionary)
+	part := func(content string) string {
+		return string(binary.LittleEndian.AppendUint32([]byte("\x5d\x2a\x4d\x18"), uint32(len(content)))) + content
+	}
+	for name, data := range map[string]string{
+		"each record": pack(one) + pack(two), "as a whole": pack(one + two), "with a dictionary": part(string(dictionary)) + pack(one, with) + pack(two, with),
+		"with a compressed dictionary": part(pack(string(dictionary))) + pack(one, with) + pack(two, with),
+	} {
+		a, err := Open(t.Context(), []string{file(t, "x.warc.zst", data)}, Options{Dir: t.TempDir(), Told: func(fault string) { t.Errorf("%s: %s", name, fault) }})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for path, want := range map[string]string{"1": "one", "2": "two"} {
+			if got := find(t, a, "http://a.test/"+path); got != "200 text/html 2015 "+want {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+	}
+	for data, want := range map[string]string{
+		"\x5d\x2a\x4d\x18\xff\xff\xff\xff": "its dictionary has 4294967295 bytes", part("\x28\xb5\x2f\xfdxyz"): "its dictionary", part("xyz"): "", "no zstd": "no answer of a site",
+		pack(one)[:20]: "no answer of a site", "\x5d\x2a\x4d\x18\xff\x00\x00\x00": "EOF",
+	} {
+		if _, err := Open(t.Context(), []string{file(t, "x.warc.zst", data)}, Options{Dir: t.TempDir()}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", data, err, want)
+		}
+	}
+}
+
+// FuzzUnpack checks that any bytes are unpacked and read to an end, or refused.
+func FuzzUnpack(f *testing.F) {
+	one := answer("http://a.test/", y15, "one")
+	f.Add([]byte(packed(one+one)), false)
+	f.Add([]byte("\x5d\x2a\x4d\x18\x04\x00\x00\x00dict"), true)
+	f.Add([]byte("\x28\xb5\x2f\xfd\x24\x03\x19\x00\x00abc\xad\xe8\x9d\x03"), true)
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte, zst bool) {
+		name := filepath.Join(t.TempDir(), "x.warc.gz")
+		if zst {
+			name = strings.TrimSuffix(name, "gz") + "zst"
+		}
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a, err := Open(t.Context(), []string{name}, Options{Dir: dir})
+		if (a == nil) == (err == nil) || err != nil && aranea.KindOf(err) != aranea.Invalid {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	})
 }
 
 // TestLeaveOut checks that of a folder only those files are left out that cannot be read, and told.
