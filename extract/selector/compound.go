@@ -18,6 +18,7 @@ type compound struct {
 	id      string // "" for any
 	attrs   []attribute
 	child   int // index among the children of its parent from 1, 0 for any
+	alike   int // index among those with its name, likewise
 }
 
 // An attribute is a condition on one attribute.

@@ -27,6 +27,9 @@ type Matcher struct {
 	sets []uint64 // of all open elements
 	met  []uint64 // by the most recent element
 
+	selected []int // the lines of the rules that select it
+	alike    []int // the children of each open element with each of the names that are counted
+
 	count  map[atom.Atom]int // open elements by tag
 	values values
 }
@@ -50,7 +53,7 @@ const (
 
 // Reset begins a page of a host. If h is nil, no rule applies.
 func (m *Matcher) Reset(h *Host) {
-	m.host, m.open, m.over, m.sets = h, m.open[:0], 0, m.sets[:0]
+	m.host, m.open, m.over, m.sets, m.alike, m.selected = h, m.open[:0], 0, m.sets[:0], m.alike[:0], m.selected[:0]
 	if h == nil {
 		m.values.reset(nil)
 		return
@@ -79,6 +82,9 @@ func (m *Matcher) push(tag atom.Atom, p Place) {
 	for range setsOfElement * m.host.words() {
 		m.sets = append(m.sets, 0)
 	}
+	for range m.host.names {
+		m.alike = append(m.alike, 0)
+	}
 }
 
 // pop closes the open elements from an index on.
@@ -88,6 +94,7 @@ func (m *Matcher) pop(from int) {
 	}
 	m.open = m.open[:from]
 	m.sets = m.sets[:from*setsOfElement*m.host.words()]
+	m.alike = m.alike[:from*len(m.host.names)]
 }
 
 // set returns a set of an open element.
@@ -97,10 +104,18 @@ func (m *Matcher) set(of, which int) []uint64 {
 	return m.sets[at : at+n]
 }
 
-// Start opens the element of a start tag after closing the elements that the tag closes.
-func (m *Matcher) Start(tag atom.Atom, t Tag) {
+// Selected returns the lines of the rules that select the element of the last start tag, in their
+// order. It is valid until the next tag.
+func (m *Matcher) Selected() []int { return m.selected }
+
+// Depth returns the number of open elements that are kept.
+func (m *Matcher) Depth() int { return max(len(m.open)-1, 0) }
+
+// Start opens the element of a start tag after closing the elements that the tag closes. It
+// reports whether the element is open now: one without content is not, nor one that is too deep.
+func (m *Matcher) Start(tag atom.Atom, t Tag) (open bool) {
 	if m.host == nil {
-		return
+		return false
 	}
 	m.imply(tag)
 	around := len(m.open) - 1
@@ -111,11 +126,11 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) {
 	}
 	if isVoid(tag) {
 		m.note(around)
-		return
+		return false
 	}
 	if len(m.open) >= maxOpen {
 		m.over++
-		return
+		return false
 	}
 	m.push(tag, place)
 	m.note(around)
@@ -123,22 +138,33 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) {
 	for i, w := range m.met {
 		self[i], line[i] = w, w|above[i]
 	}
+	return true
 }
 
 // meet finds the states that a new element in another one matches, and returns the rule that
 // selects it.
 func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 	clear(m.met)
+	m.selected = m.selected[:0]
 	m.values.begin(t)
 	place := m.open[around].children
+	alike := m.alike[around*len(m.host.names):][:len(m.host.names)]
+	for i, name := range m.host.names {
+		if name == string(m.values.name) {
+			alike[i]++
+		}
+	}
 	for i, x := range m.host.parts {
-		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(&m.values, place) {
+		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(&m.values, place) || x.alike != 0 && x.alike != alike[m.host.counted[i]] {
 			continue
 		}
 		set(m.met, i)
 		if x.last {
 			r := m.host.rules[m.host.of[i]]
 			p, selected = Place{r.line, r.zone}, true
+			if n := len(m.selected); n == 0 || m.selected[n-1] != r.line {
+				m.selected = append(m.selected, r.line)
+			}
 		}
 	}
 	return p, selected

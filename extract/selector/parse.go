@@ -119,10 +119,7 @@ func (p *parser) compound() (c compound, err error) {
 			a, err = p.attribute()
 			c.attrs = append(c.attrs, a)
 		case ':':
-			if c.child != 0 {
-				return c, errors.New("an element has one place among the children, and this would be a second one")
-			}
-			c.child, err = p.pseudo()
+			err = p.pseudo(&c)
 		default:
 			if p.at == from {
 				return c, errors.New("a tag, .class, #id or [attribute] is missing")
@@ -135,24 +132,46 @@ func (p *parser) compound() (c compound, err error) {
 	}
 }
 
-// pseudo parses the pseudo-classes for the index of an element.
-func (p *parser) pseudo() (place int, err error) {
-	const nth = ":nth-child("
+// pseudoClasses are the pseudo-classes for the index of an element, with whether it counts among
+// the elements with its name alone, and whether its number follows.
+var pseudoClasses = [...]struct {
+	text           string
+	alike, numbers bool
+}{
+	{":first-child", false, false}, {":first-of-type", true, false}, {":nth-child(", false, true}, {":nth-of-type(", true, true},
+}
+
+// pseudo parses a pseudo-class for the index of an element.
+func (p *parser) pseudo(c *compound) error {
 	rest := p.text[p.at:]
-	if strings.HasPrefix(rest, ":first-child") {
-		p.at += len(":first-child")
-		return 1, nil
-	}
-	if strings.HasPrefix(rest, nth) {
-		digits, _, closed := strings.Cut(rest[len(nth):], ")")
-		place, err = strconv.Atoi(strings.TrimSpace(digits))
-		if closed && err == nil && place > 0 {
-			p.at += len(nth) + len(digits) + 1
-			return place, nil
+	for _, known := range pseudoClasses {
+		after, ok := strings.CutPrefix(rest, known.text)
+		if !ok {
+			continue
 		}
-		return 0, errors.New(":nth-child takes one number from 1 on")
+		place, size := 1, len(known.text)
+		if known.numbers {
+			digits, _, closed := strings.Cut(after, ")")
+			n, err := strconv.Atoi(strings.TrimSpace(digits))
+			if !closed || err != nil || n < 1 {
+				return fmt.Errorf("%s takes one number from 1 on", known.text+")")
+			}
+			place, size = n, size+len(digits)+1
+		}
+		at := &c.child
+		if known.alike {
+			if at = &c.alike; c.name == "" {
+				return fmt.Errorf("%s needs the name of the element before it, as in li%s", strings.TrimSuffix(known.text, "("), rest[:size])
+			}
+		}
+		if *at != 0 {
+			return errors.New("an element has one place among the children, and this would be a second one")
+		}
+		*at = place
+		p.at += size
+		return nil
 	}
-	return 0, errors.New("of what begins with a colon only :first-child and :nth-child(N) can be told while a page is read")
+	return errors.New("of what begins with a colon only :first-child, :nth-child(N), :first-of-type and :nth-of-type(N) can be told while a page is read")
 }
 
 // attribute parses a condition in brackets.
@@ -294,3 +313,10 @@ func isName(c byte) bool {
 }
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|' ' && c|' ' <= 'f' }
+
+// Parts returns the number of compound selectors of a selector with all its alternatives, or what
+// is wrong with it.
+func Parts(text string) (int, error) {
+	parts, err := parseSelector(text)
+	return len(parts), err
+}

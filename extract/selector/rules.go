@@ -45,6 +45,10 @@ type Host struct {
 	parts []*part
 	of    []int // the rule of each part
 	keys  []key // the attributes of all rules
+	// names are those of elements that are counted among their siblings, and counted the index of
+	// each part there, -1 for none.
+	names   []string
+	counted []int
 }
 
 // Parse parses a file of rules. Each line has the name of a host, which includes all its
@@ -179,9 +183,37 @@ func (r *Rules) host(name string, keys []key) *Host {
 	for i, one := range h.rules {
 		for j := range one.parts {
 			h.parts, h.of = append(h.parts, &one.parts[j]), append(h.of, i)
+			h.counted = append(h.counted, h.counts(&one.parts[j].compound))
 		}
 	}
 	return h
+}
+
+// counts returns the index of the name that a compound counts siblings of, -1 for none.
+func (h *Host) counts(c *compound) int {
+	if c.alike == 0 {
+		return -1
+	}
+	at := slices.Index(h.names, c.name)
+	if at < 0 {
+		at, h.names = len(h.names), append(h.names, c.name)
+	}
+	return at
+}
+
+// Selectors returns the rules of a list of selectors, whose lines count from 1. They give parts of
+// pages no zone; what they select, Matcher.Selected says. The parts of all may be MaxHostParts.
+func Selectors(texts []string) (*Host, error) {
+	r := &Rules{rules: map[string][]rule{}, hosts: map[string]*Host{}}
+	for i, text := range texts {
+		parts, err := parseSelector(text)
+		if err != nil {
+			return nil, err
+		}
+		r.rules[everyHost] = append(r.rules[everyHost], rule{line: i + 1, selector: text, parts: parts})
+	}
+	err := errors.Join(r.compile()...)
+	return r.hosts[everyHost], err
 }
 
 // namesOf yields the names whose rules apply to a host: its own, its parent domains, and

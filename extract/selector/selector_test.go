@@ -81,6 +81,11 @@ func TestSelectors(t *testing.T) {
 		{"image before it", "img + p", "<p>a</p><img><p>b", "a b1"},
 		{"first child", "p:first-child", "<div><p>a<p>b</div>", "a1 b"},
 		{"third child", "div:nth-child(3)", "<body><div>a</div><div>b</div><div>c", "a b c1"},
+		{"second of its type", "li:nth-of-type(2)", "<ul><li>a<p>x</p><li>b</ul><ol><li>c<li>d</ol>", "a x b1 c d1"},
+		{"of its type among others", "nav > a:nth-of-type(2)", "<nav><b>x</b><a>a</a><i>y</i><a>b</a><a>c</a>", "x a y b1 c"},
+		{"of a type that has no atom", "x-y:nth-of-type(2)", "<div><x-z>a</x-z><x-y>b</x-y><x-y>c</x-y>", "a b c1"},
+		{"first of its type", "p:first-of-type", "<h1>a</h1><p>b<p>c<div><p>d", "a b1 c d1"},
+		{"both places", "p:nth-child(3):nth-of-type(2)", "<div><p>a</p><b>b</b><p>c</div><p>d<p>e", "a b c1 d e1"},
 		{"alternatives", "nav, .x > p", "<nav>a</nav><p>b<div class=x><p>c", "a1 b c1"},
 		{"paragraph ends", "p.x", "<p class=x>a<b>b<div>c</div>d", "a1 b1 c d"},
 		{"item ends", "li.x", "<ul><li class=x>a<li>b</ul>c", "a1 b c"},
@@ -149,9 +154,11 @@ func TestFaults(t *testing.T) {
 		"example.org main":                         "line 1: a rule is a host, a zone and a selector",
 		"#\n\nhttp://a.test/ main p":               `line 3: "http://a.test/" is no name of a host; write example.org, or * for all`,
 		"a.test middle p":                          `line 1: "middle" is no zone; it is one of main, template, navigation, links, advertising, hidden`,
-		"a.test main p:hover":                      "line 1: of what begins with a colon only :first-child and :nth-child(N) can be told while a page is read, at character 2 of the selector",
-		"a.test main p:nth-child(2n)":              "line 1: :nth-child takes one number from 1 on, at character 2 of the selector",
+		"a.test main p:hover":                      "line 1: of what begins with a colon only :first-child, :nth-child(N), :first-of-type and :nth-of-type(N) can be told while a page is read, at character 2 of the selector",
+		"a.test main p:nth-child(2n)":              "line 1: :nth-child() takes one number from 1 on, at character 2 of the selector",
 		"a.test main p#a#b":                        "line 1: an element has one #id, and this would be a second one, at character 4 of the selector",
+		"a.test main p:nth-of-type(0)":             "line 1: :nth-of-type() takes one number from 1 on, at character 2 of the selector",
+		"a.test main .x:nth-of-type(2)":            "line 1: :nth-of-type needs the name of the element before it, as in li:nth-of-type(2), at character 3 of the selector",
 		"a.test main p:first-child.x:nth-child(2)": "line 1: an element has one place among the children, and this would be a second one, at character 16 of the selector",
 		"a.test main p >":                          "line 1: a tag, .class, #id or [attribute] is missing, at character 4 of the selector",
 		"a.test main , p":                          "line 1: a tag, .class, #id or [attribute] is missing, at character 1 of the selector",
@@ -201,6 +208,7 @@ func TestBounds(t *testing.T) {
 
 func FuzzRules(f *testing.F) {
 	f.Add(file, "<div data-ad>b</div><article class=body>c<p class=share>d<b class=quote>e</b></p>f")
+	f.Add("* main td:nth-of-type(2) ~ x:first-of-type", "<table><tr><td><td><x><x></table><td>")
 	f.Add("* main a > b + c ~ d:nth-child(2)[x^='y\\41 ' i]", "<table><tr><td><p><li><a></table></a><svg><option><option>")
 	f.Fuzz(func(t *testing.T, text, page string) {
 		r, err := selector.Parse(text)
