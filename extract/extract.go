@@ -91,7 +91,8 @@ type Extractor struct {
 	forms   bool // the forms of web pages are filled in
 	parts   bool // the parts of web pages are read
 	facets  facets.Rules
-	outside Outside // nil if documents are not read outside
+	plan    facets.Plan // of facets
+	outside Outside     // nil if documents are not read outside
 	formats Formats
 	reads   func(mediaType string) bool // whether documents that declare the type are read
 }
@@ -154,7 +155,7 @@ func (x *Extractor) WithParts(on bool) *Extractor {
 
 // WithFacets sets what pages are read for, so that results can be narrowed by it.
 func (x *Extractor) WithFacets(rules facets.Rules) *Extractor {
-	x.facets = rules
+	x.facets, x.plan = rules, rules.Plan()
 	return x
 }
 
@@ -178,6 +179,7 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
 	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
+	x.facets.Path(&page, d.URL) // first: a page with too many values keeps these
 	switch format := x.formats.choose(declared, ending(d.URL), d.Body); {
 	case format == nil || format.read == nil && x.outside == nil:
 		page.Type = declared
@@ -197,7 +199,6 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	if page.Published.At.IsZero() && page.Modified.At.IsZero() {
 		page.Modified = servedDate(d.Header)
 	}
-	x.facets.Path(&page, d.URL)
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
 	if !page.Directives.Follow().Allowed {

@@ -354,7 +354,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 	p.Opens(x.reads)
 	p.FillForms(x.forms)
 	p.ReadParts(x.parts, d.Truncated)
-	p.ReadFacets(x.facets)
+	p.ReadFacets(x.plan)
 	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)
 	if cs.Unknown {

@@ -88,7 +88,9 @@ type PageStep struct {
 	Forms      []FormStep `json:"forms,omitempty"`
 	FillsForms bool       `json:"fills_forms,omitempty"`
 	// Facets is what results can be narrowed by, as the crawl would read it.
-	Facets []aranea.Facet `json:"facets,omitempty"`
+	// FacetsAbsent are the rules about those of which the page has no value.
+	Facets       []aranea.Facet `json:"facets,omitempty"`
+	FacetsAbsent []string       `json:"facets_absent,omitempty"`
 	// InScope is how many of them the folder's crawl would visit; nil without a folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
 	// Published and Modified are the days according to the page, each with its source.
@@ -128,7 +130,7 @@ func identified(page *aranea.Page) (headings, definitions int) {
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	links := o.followed(page)
 	s := &PageStep{
-		Forms: formSteps(page.Forms), FillsForms: o.Forms, Facets: page.Facets,
+		Forms: formSteps(page.Forms), FillsForms: o.Forms, Facets: page.Facets, FacetsAbsent: o.Facets.Absent(page).Texts(),
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}

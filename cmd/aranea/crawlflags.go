@@ -63,7 +63,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.StringVar(&s.Forms, "forms", "none", "which forms of pages are filled in, a request for each URL that they lead to: none, or menus, of those with method GET the selections that they offer")
-	f.StringArrayVar(&c.facets, "facet", nil, "what results can be narrowed by, and where pages say it: version=docsearch:version for a meta element, version=/docs/{}/ for a part of the path (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&c.facets, "facet", nil, "what results can be narrowed by, and where pages say it: version=docsearch:version for a meta element, version=/docs/{}/ for a part of the path, category=css:SELECTOR for elements, brand=schema:Product.brand for structured data (repeatable); an empty one ends what the data folder remembers")
 	f.BoolVar(&s.CheckLinks, "check-links", false, "check also the links to what is not visited, such as other sites: a request for each URL, without its content; see aranea links --broken")
 	f.BoolVar(&s.CheckFragments, "check-fragments", false, "record the parts of pages, to check also the links to parts (page#part); see aranea links --broken")
 	f.Uint64Var(&s.MaxSiteLinks, "max-links-per-site", 0, fmt.Sprintf("with --check-links, URLs of one registrable domain that are checked at most, over all crawls of the folder; 0 is %d, of %d in all", budget.SiteLinks, budget.AllLinks))

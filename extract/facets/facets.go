@@ -1,6 +1,10 @@
 // Package facets reads from pages what the operator wants their results to be narrowed by: the
-// version of a manual, a product, a department. Each such facet is taken from a meta element or
-// from the path of the URL.
+// version of a manual, a product, a department. Each such facet is taken from a meta element, from
+// the path of the URL, from elements that a CSS selector selects, or from structured data (JSON-LD,
+// microdata).
+//
+// Rules are what the operator wrote, a Plan is what is made of them for all pages, and a Reader
+// follows the tags of one page, in one pass and without a tree.
 //
 // Floor: 2 (pure). Stability: engine. It does not decide what is shown: package search/facet
 // counts the values, and the query operator facet: narrows by them.
@@ -36,20 +40,43 @@ const (
 	escapedHole = "%7B%7D" // in a canonical URL
 )
 
-// A Rule says where the values of a facet stand: in a meta element, or in the path of a URL.
+// What the sources of rules on parts of pages and on structured data begin with.
+const (
+	cssPrefix    = "css:"
+	schemaPrefix = "schema:"
+)
+
+// A Rule says where the values of a facet stand: in a meta element, in the path of a URL, in parts
+// of a page, or in its structured data. One of meta, path, css and schema is set.
 type Rule struct {
 	name string // in lower case
-	meta string // the name of the meta element, in lower case; "" for a rule on paths
+	meta string // the name of the meta element, in lower case
 	path string // what the operator wrote of a rule on paths
-	// host is whose paths the rule is about, "" for all; what precedes and what follows the value in
-	// them. All are as in canonical URLs.
+	// host is whose pages the rule is about, "" for all; what precedes and what follows the value in
+	// their paths. All are as in canonical URLs.
 	host, before, after string
+
+	of   string // the host before css: and schema:, as written
+	css  string // the selector, as written
+	attr string // the attribute that has the value, in lower case; "" for the text of the element
+
+	schema string // the type and the properties on the way to the value, as written
 }
 
-// Parse reads a rule: NAME=SOURCE. The source is the name of a meta element, as in
-// version=docsearch:version, or a path with {} in the place of the value, with or without a host,
-// as in version=/docs/{}/ and version=docs.example.org/{}/. A value has no slash in it, and what
-// follows the pattern in a path does not matter.
+// Parse reads a rule: NAME=SOURCE. The source is one of
+//
+//   - the name of a meta element: version=docsearch:version
+//   - a path with {} in the place of the value, with or without a host: version=/docs/{}/,
+//     version=docs.example.org/{}/. A value has no slash in it, and what follows the pattern in a
+//     path does not matter.
+//   - css: and a selector as package selector reads it, of at most MaxParts parts, with or without
+//     @ and the attribute that has the value: category=css:nav li:nth-of-type(2),
+//     sku=css:[data-sku]@data-sku
+//   - schema: and a type of schema.org with properties: price=schema:Product.offers.price. The type
+//   - is any; a number is a place in a list, from 1.
+//
+// Before css: and schema: the name of a host and whitespace may stand: then the rule is about the
+// pages of that host alone.
 func Parse(text string) (Rule, error) {
 	fault := func(format string, a ...any) (Rule, error) {
 		return Rule{}, fmt.Errorf("facet %q: %w", text, fmt.Errorf(format, a...))
@@ -58,17 +85,28 @@ func Parse(text string) (Rule, error) {
 	r := Rule{name: strings.ToLower(name)}
 	switch {
 	case !ok || name == "" || source == "":
-		return fault("write NAME=META, such as version=docsearch:version, or NAME=PATH with {} for the value, such as version=/docs/{}/")
-	case !isName(name):
+		return fault("write NAME=META, such as version=docsearch:version, NAME=PATH with {} for the value, such as version=/docs/{}/, NAME=css:SELECTOR, or NAME=schema:TYPE.PROPERTY")
+	case !utf8.ValidString(text):
+		return fault("it is not in UTF-8")
+	case !isName(r.name):
 		return fault("its name has at most %d bytes: letters, digits, - and _", MaxName)
 	case len(source) > MaxSource:
 		return fault("what it is read from has at most %d bytes", MaxSource)
 	}
-	if source = strings.TrimSpace(source); !strings.Contains(source, "/") {
+	source = strings.TrimSpace(source)
+	if is, err := r.parseElements(source); is || err != nil {
+		if err != nil {
+			return fault("%w", err)
+		}
+		return r, nil
+	}
+	if !strings.Contains(source, "/") {
 		if strings.Contains(source, hole) {
 			return fault("a path begins with /, behind a host or without one, as in /docs/{}/")
 		}
-		r.meta = strings.ToLower(source)
+		if r.meta = strings.ToLower(source); len(r.meta) > MaxSource {
+			return fault("what it is read from has at most %d bytes in lower case", MaxSource)
+		}
 		return r, nil
 	}
 	if err := r.parsePath(source); err != nil {
@@ -148,10 +186,26 @@ func notInName(r rune) bool {
 
 // String returns the rule in the form that Parse reads.
 func (r Rule) String() string {
-	if r.meta != "" {
-		return r.name + "=" + r.meta
+	return r.name + "=" + r.Source()
+}
+
+// Source returns what the rule reads, as Parse reads it after the name.
+func (r Rule) Source() string {
+	of := ""
+	if r.of != "" {
+		of = r.of + " "
 	}
-	return r.name + "=" + r.path
+	switch {
+	case r.css != "" && r.attr != "":
+		return of + cssPrefix + r.css + "@" + r.attr
+	case r.css != "":
+		return of + cssPrefix + r.css
+	case r.schema != "":
+		return of + schemaPrefix + r.schema
+	case r.meta != "":
+		return r.meta
+	}
+	return r.path
 }
 
 // MarshalText returns the rule as String does.
@@ -204,6 +258,13 @@ func (rs Rules) Names() []string {
 // About returns the rules about the facets with some names.
 func (rs Rules) About(names []string) Rules {
 	return slices.DeleteFunc(slices.Clone(rs), func(r Rule) bool { return !slices.Contains(names, r.name) })
+}
+
+// Absent returns the rules about facets of which a page has no value.
+func (rs Rules) Absent(p *aranea.Page) Rules {
+	return slices.DeleteFunc(slices.Clone(rs), func(r Rule) bool {
+		return slices.ContainsFunc(p.Facets, func(f aranea.Facet) bool { return f.Name == r.name })
+	})
 }
 
 // Check returns what is wrong with the rules as a whole.

@@ -107,17 +107,32 @@ func TestLimits(t *testing.T) {
 func TestRulesThatMatchNothing(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[string]string{
-		"v=https://a.test/{}/":   "without a scheme",
-		"v=a.test:8080/{}/":      "without a port",
-		"v=[::1]:80/{}/":         "without a port",
-		"v=*.a.test/{}/":         "is no host",
-		"v=a b/{}/":              "is no host",
-		"v=me@a.test/{}/":        "is no host",
-		"v=/docs/{}/?x":          "has no ? and no #",
-		"v=/docs#{}":             "has no ? and no #",
-		"v=/docs/{}/../":         "is not in the path",
-		"v=docs{}":               "begins with /",
-		"v=/docs/{}\\..\\..\\x/": "is not in the path",
+		"v=https://a.test/{}/": "without a scheme",
+		"v=a.test:8080/{}/":    "without a port",
+		"v=[::1]:80/{}/":       "without a port",
+		"v=*.a.test/{}/":       "is no host",
+		"v=a b/{}/":            "is no host",
+		"v=me@a.test/{}/":      "is no host",
+		"v=/docs/{}/?x":        "has no ? and no #",
+		"v=/docs#{}":           "has no ? and no #",
+		"v=/docs/{}/../":       "is not in the path",
+		"v=docs{}":             "begins with /",
+
+		"v=css:":                            "a selector is missing",
+		"v=css:@href":                       "character 1 of the selector",
+		"v=css:p:hover":                     "begins with a colon",
+		"v=css:p ? q":                       "is missing, at character 3",
+		"v=css:" + strings.Repeat("a ", 16): "has 16 parts; at most 15",
+		"v=http://a.test css:p":             "write a.test, without a scheme",
+		"v=a.test:80 css:p":                 "without a port",
+		"v=schema:name":                     `css:[property="schema:x"]@content`,
+		"v=schema:Product.":                 `"" is no name`,
+		"v=schema:Product.a b":              `"a b" is no name`,
+		"v=schema:Product.2":                "2 follows no property",
+		"v=schema:3.a":                      "3 follows no property",
+		"v=schema:Product.a.0":              "count from 1",
+		"v=schema:A.1a.b.c.d.e.f.g.h.i":     "at most 8 are followed",
+		"v=/docs/{}\\..\\..\\x/":            "is not in the path",
 	} {
 		if r, err := facets.Parse(rule); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is read as %v, %v; want %q", rule, r, err, want)
@@ -140,7 +155,8 @@ func TestAbout(t *testing.T) {
 // TestRulesAreStored: rules come back from JSON as they were written; wrong ones are told.
 func TestRulesAreStored(t *testing.T) {
 	t.Parallel()
-	rules, err := facets.ParseAll([]string{"version=docsearch:version", "version=docs.a.test/v{}/", "продукт=/{}", "v=müller.de/док/{}/"})
+	rules, err := facets.ParseAll([]string{"version=docsearch:version", "version=docs.a.test/v{}/", "продукт=/{}", "v=müller.de/док/{}/",
+		"c=css:nav > li:nth-of-type(2), [a='x@y']", "c=Müller.de css: [data-sku] @Data-SKU", "p=schema:Product.offers.1.price", "p=a.test  schema:*.@type"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +168,10 @@ func TestRulesAreStored(t *testing.T) {
 	if err := json.Unmarshal(text, &again); err != nil || !slices.Equal(again, rules) {
 		t.Errorf("%s gives %v, %v", text, again, err)
 	}
-	for _, wrong := range []string{"", "version", "=x", "version=", "a b=x", "a:b=x", "x=/docs/", "x=/{}/{}/", "x=" + strings.Repeat("y", facets.MaxSource+1), strings.Repeat("x", facets.MaxName+1) + "=y"} {
+	if got := strings.Join(rules.Texts()[4:], "; "); got != "c=css:nav > li:nth-of-type(2), [a='x@y']; c=Müller.de css:[data-sku]@data-sku; p=schema:Product.offers.1.price; p=a.test schema:*.@type" {
+		t.Error(got)
+	}
+	for _, wrong := range []string{"", "version", "=x", "version=", "a b=x", "a:b=x", "x=/docs/", "x=/{}/{}/", "x=y\xff", "x=" + strings.Repeat("Ⱥ", facets.MaxSource/2), strings.Repeat("Ⱥ", facets.MaxName/2) + "=x", "x=" + strings.Repeat("y", facets.MaxSource+1), strings.Repeat("x", facets.MaxName+1) + "=y"} {
 		if r, err := facets.Parse(wrong); err == nil {
 			t.Errorf("%q is read as %v", wrong, r)
 		}
@@ -165,6 +184,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("version=docsearch:version", "docsearch:version", "2.0", "http://a.test/")
 	f.Add("version=/docs/v{}/", "", "", "http://a.test/docs/v%32/x")
 	f.Add("x=a.test/{}-{", "", "", "http://a.test/a-{/")
+	f.Add("x=a.test css:p > [y='@z'] @content", "", "", "http://a.test/")
+	f.Add("x=ü.de schema:*.offers.2.@type", "", "", "http://a.test/")
 	f.Add("x=MÜLLER.de/док/../%7b%7D{}%", "", "", "http://müller.de/%7B%7D1%")
 	f.Fuzz(func(t *testing.T, rule, name, content, at string) {
 		r, err := facets.Parse(rule)

@@ -96,7 +96,8 @@ type Parser struct {
 	parts       parts
 
 	forms  *form.Reader // nil if forms are not read
-	facets facets.Rules
+	facets facets.Plan
+	values facets.Reader
 
 	inner   *Parser // for embedded documents, made with the first one
 	insides int     // number of embedded documents
@@ -121,9 +122,8 @@ func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
 // without scripts is ignored.
 func (p *Parser) Scripted(ran bool) { p.ran = ran }
 
-// ReadFacets sets what the meta elements of the next pages are read for, so that results can be
-// narrowed by it.
-func (p *Parser) ReadFacets(rules facets.Rules) { p.facets = rules }
+// ReadFacets sets what the next pages are read for, so that results can be narrowed by it.
+func (p *Parser) ReadFacets(plan facets.Plan) { p.facets = plan }
 
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in enc, the document's
 // charset. Directives in metas are passed to robots.
@@ -139,6 +139,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.parts.reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
+	p.values.Reset(p.facets, page)
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
 	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
@@ -163,6 +164,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	}
 	p.flush()
 	p.fillForms()
+	p.values.Finish()
 	if p.depth == 0 {
 		p.finishStructured()
 	}
@@ -273,20 +275,42 @@ func (p *Parser) run(body []byte) (rest []byte) {
 	}
 }
 
-// startRule passes a start tag to the rules. Raw text contains no elements.
-func (p *Parser) startRule(tag atom.Atom) {
-	if p.skip == 0 && p.matcher.Active() && tags.of(tag).class != rawText {
+// startRule passes a start tag to the rules on zones and to those on facets. Raw text contains no
+// elements.
+func (p *Parser) startRule(tag atom.Atom, class class) {
+	if p.skip > 0 || class == rawText {
+		return
+	}
+	if p.matcher.Active() {
 		p.matcher.Start(tag, &p.z)
 		p.enterRule()
+	}
+	if p.values.Active() {
+		p.values.Start(tag, &p.z, partsWords(tag, class))
 	}
 }
 
 // endRule passes an end tag to the rules.
-func (p *Parser) endRule(tag atom.Atom) {
-	if p.matcher.Active() && tags.of(tag).class != rawText {
+func (p *Parser) endRule(tag atom.Atom, class class) {
+	if class == rawText {
+		return
+	}
+	if p.matcher.Active() {
 		p.matcher.End(tag)
 		p.enterRule()
 	}
+	if p.values.Active() {
+		p.values.End(tag, partsWords(tag, class))
+	}
+}
+
+// partsWords reports whether a tag separates the words before and after it.
+func partsWords(tag atom.Atom, class class) bool {
+	switch tag {
+	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe:
+		return true
+	}
+	return class != inline
 }
 
 // enterRule ends the current text where another rule begins to apply.
@@ -340,6 +364,9 @@ func (p *Parser) addText() {
 		return
 	}
 	p.inBody = p.inBody || !allSpace(p.z.Text())
+	if p.values.Active() && !p.excluded() {
+		p.values.Text(p.z.Text())
+	}
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}

@@ -29,7 +29,9 @@ func (p *Parser) addScript(s []byte) {
 	switch {
 	case p.inert > 0:
 	case p.linkData:
-		p.data.readData(s)
+		if v := p.data.readData(s); v != nil {
+			p.values.LinkedData(v, len(s))
+		}
 	case state.Holds(p.written, s):
 		p.state.Add(s)
 	}

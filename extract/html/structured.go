@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -56,13 +57,22 @@ var datePlaces = [...]datePlace{
 	{"date", false},
 }
 
-// readData reads a script with linked data (JSON-LD).
-func (s *structured) readData(text []byte) {
+// readData reads a script with linked data (JSON-LD), and returns it decoded, nil if it is none.
+func (s *structured) readData(text []byte) any {
 	var v any
-	if len(text) > maxStructured || json.Unmarshal(bytes.TrimSpace(text), &v) != nil {
-		return
+	if len(text) > maxStructured {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil
 	}
 	s.entity(v, maxEntityDepth)
+	return v
 }
 
 // entity reads the properties of the page, or of what it is about. Other properties, such as the

@@ -30,7 +30,7 @@ func (p *Parser) startTag() {
 		info.class = rawText
 	}
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
-	p.startRule(tag)
+	p.startRule(tag, info.class)
 	if p.parts.on && hasAttr && p.inert == 0 {
 		p.parts.identify(tag, &p.z)
 	}
@@ -185,7 +185,7 @@ func (p *Parser) endTag(tag atom.Atom) {
 				p.endPlaying()
 			}
 		}
-		p.endRule(tag)
+		p.endRule(tag, info.class)
 	}
 	p.endFragment(tag)
 }
@@ -500,7 +500,7 @@ func (p *Parser) meta(a *attrs) {
 	if len(name) == 0 {
 		name = bytes.TrimSpace(a.property)
 	}
-	p.facets.Meta(p.page, name, a.content)
+	p.values.Meta(name, a.content)
 	switch {
 	case bytes.EqualFold(name, []byte("description")):
 		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)

@@ -282,6 +282,9 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	for _, f := range p.Facets {
 		fmt.Fprintf(b, "  facet      %s\n", show.Line(f.Name+"="+f.Value))
 	}
+	for _, rule := range p.FacetsAbsent {
+		fmt.Fprintf(b, "  no value   %s\n", show.Line(rule))
+	}
 	printForms(b, p)
 	for _, text := range p.Header {
 		fmt.Fprintf(b, "  header     %s\n", show.Line(text))

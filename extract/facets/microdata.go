@@ -1,0 +1,75 @@
+package facets
+
+import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea/extract/selector"
+)
+
+// Limits of microdata. Further items, and further values of one, are left out.
+const (
+	maxItems  = 256 // of a page
+	maxTokens = 8   // names of properties or types that one element has
+	maxProps  = 64  // values of one item
+)
+
+// startItem handles an element of microdata (HTML, 5.2 Encoding microdata).
+func (r *Reader) startItem(tag atom.Atom, t selector.Tag, opened bool) {
+	var of item
+	for n := len(r.open); n > 0 && of == nil; n-- {
+		of = r.open[n-1].item
+	}
+	props := tokens(t, "itemprop")
+	if t.Written("itemscope") != nil {
+		it := r.graph.item(tokens(t, "itemtype"), attribute(t, "itemid"))
+		if len(props) > 0 && of != nil {
+			r.graph.set(of, props, it)
+		} else {
+			r.graph.add(it, 0)
+		}
+		if opened && len(r.open) < maxOpen {
+			r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: items, item: it})
+		}
+		return
+	}
+	if of == nil || len(props) == 0 {
+		return
+	}
+	if value, ok := valueOf(tag, t); ok {
+		r.graph.set(of, props, value)
+	} else if opened && len(r.open) < maxOpen {
+		r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: items, of: of, props: props})
+	}
+}
+
+// tokens returns the words of an attribute.
+func tokens(t selector.Tag, name string) []string {
+	all := strings.Fields(attribute(t, name))
+	return all[:min(len(all), maxTokens)]
+}
+
+// valueOf returns the value of a property that an attribute has (HTML, 5.2.4 Values). content
+// counts on all elements, as the examples of schema.org use it, and of a link in the text the
+// words count, since a URL is no value to choose.
+func valueOf(tag atom.Atom, t selector.Tag) (value string, ok bool) {
+	var name string
+	switch {
+	case tag == atom.Meta || t.Written("content") != nil:
+		name = "content"
+	case tag == atom.Link || tag == atom.Area:
+		name = "href"
+	case tag == atom.Audio || tag == atom.Embed || tag == atom.Iframe || tag == atom.Img || tag == atom.Source || tag == atom.Track || tag == atom.Video:
+		name = "src"
+	case tag == atom.Object:
+		name = "data"
+	case tag == atom.Data || tag == atom.Meter:
+		name = "value"
+	case tag == atom.Time && t.Written("datetime") != nil:
+		name = "datetime"
+	default:
+		return "", false
+	}
+	return attribute(t, name), true
+}

@@ -1,0 +1,109 @@
+package facets
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea/extract/selector"
+)
+
+// Limits of rules on parts of pages and on structured data. Rules beyond them are refused.
+const (
+	MaxParts = 15 // compounds of a selector with all its alternatives
+	MaxSteps = 8  // properties on the way to a value
+)
+
+// parseElements reads the source of a rule on parts of pages or on structured data, and reports
+// whether it is one.
+func (r *Rule) parseElements(source string) (is bool, err error) {
+	host, rest := "", source
+	if word, after, ok := cutWord(source); ok && (strings.HasPrefix(after, cssPrefix) || strings.HasPrefix(after, schemaPrefix)) && !strings.HasPrefix(word, cssPrefix) {
+		host, rest = word, after
+	}
+	if _, name, ok := strings.Cut(host, "://"); ok {
+		return true, fmt.Errorf("write %s, without a scheme", strings.TrimRight(name, "/"))
+	}
+	css, isCSS := strings.CutPrefix(rest, cssPrefix)
+	schema, isSchema := strings.CutPrefix(rest, schemaPrefix)
+	switch {
+	case isCSS:
+		err = r.parseCSS(strings.TrimSpace(css))
+	case isSchema:
+		err = r.parseSchema(strings.TrimSpace(schema))
+	default:
+		return false, nil
+	}
+	if r.of = host; err == nil {
+		r.host, err = canonicalHost(host)
+	}
+	return true, err
+}
+
+// cutWord cuts a text at its first whitespace.
+func cutWord(text string) (word, rest string, ok bool) {
+	i := strings.IndexAny(text, " \t")
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], strings.TrimLeft(text[i:], " \t"), true
+}
+
+// parseCSS reads a selector, with or without an attribute behind it.
+func (r *Rule) parseCSS(text string) error {
+	r.css = text
+	// An @ is part of a selector in quotes or escaped only, and these do not end with a name.
+	if i := strings.LastIndexByte(text, '@'); i > 0 && text[i-1] != '\\' && isAttribute(text[i+1:]) {
+		r.css, r.attr = strings.TrimSpace(text[:i]), strings.ToLower(text[i+1:])
+	}
+	if r.css == "" {
+		return errors.New("a selector is missing, as in css:nav.breadcrumb li:nth-of-type(2)")
+	}
+	parts, err := selector.Parts(r.css)
+	switch {
+	case err != nil:
+		return err
+	case parts > MaxParts:
+		return fmt.Errorf("the selector has %d parts; at most %d are read", parts, MaxParts)
+	}
+	return nil
+}
+
+// isAttribute reports whether a text is the name of an attribute.
+func isAttribute(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != ':'
+	})
+}
+
+// parseSchema reads a type with properties.
+func (r *Rule) parseSchema(text string) error {
+	r.schema = text
+	steps := strings.Split(text, ".")
+	switch {
+	case len(steps) < 2:
+		return errors.New(`write schema:TYPE.PROPERTY, as in schema:Product.brand, or schema:*.PROPERTY for any type; what <meta property="schema:x"> says, css:[property="schema:x"]@content reads`)
+	case len(steps) > MaxSteps+1:
+		return fmt.Errorf("%d properties lead to the value; at most %d are followed", len(steps)-1, MaxSteps)
+	}
+	for i, step := range steps {
+		n, err := strconv.Atoi(step)
+		switch {
+		case i == 0 && step == "*":
+		case i > 0 && err == nil && n < 1:
+			return fmt.Errorf("the places of a list count from 1, and %s is none", step)
+		case i == 0 && err == nil, i == 1 && err == nil:
+			return fmt.Errorf("a number is a place in a list, as in schema:BreadcrumbList.itemListElement.2.name; %s follows no property", step)
+		case !isProperty(step):
+			return fmt.Errorf("%q is no name of a type or a property of schema.org", step)
+		}
+	}
+	return nil
+}
+
+// isProperty reports whether a text can be the name of a type or a property; @type is one.
+func isProperty(text string) bool {
+	text = strings.TrimPrefix(text, "@")
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return notInName(c) && c != ':' })
+}
