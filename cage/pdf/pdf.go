@@ -28,7 +28,7 @@ import (
 
 // Name is the name of this reader with the version of its library; the number of the reader
 // increases when its results change.
-const Name = library + ", reader 5"
+const Name = library + ", reader 6"
 
 const library = "pdfium 1.19.8"
 
@@ -187,9 +187,7 @@ func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
 		switch {
 		case value == "":
 		case tag.Tag == "Title":
-			if !isFileName(value) {
-				b.Property(aranea.ElementTitle, value)
-			}
+			b.Property(aranea.ElementTitle, value)
 		case strings.HasSuffix(tag.Tag, "Date"): // the last change comes first
 			b.Modified(tag.Tag, instant(value))
 		case tag.Tag == "Subject":
@@ -221,20 +219,4 @@ func instant(text string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// isFileName reports whether a title is a placeholder that a program wrote.
-func isFileName(title string) bool {
-	low := strings.ToLower(title)
-	for _, p := range []string{"microsoft word - ", "microsoft powerpoint - ", "untitled", "powerpoint presentation"} {
-		if strings.HasPrefix(low, p) {
-			return true
-		}
-	}
-	for _, s := range []string{".doc", ".docx", ".dvi", ".tex", ".indd", ".qxd", ".ppt", ".pptx", ".xls", ".rtf", ".odt", ".cdr"} {
-		if strings.HasSuffix(low, s) {
-			return true
-		}
-	}
-	return false
 }

@@ -82,8 +82,12 @@ func (b *Builder) StartRuby(tag atom.Atom) { b.ruby.Start(tag, len(b.r.Text)) }
 func (b *Builder) EndRuby() { b.ruby.End(len(b.r.Text)) }
 
 // Property adds a separate block for a property of a document: a title, a description, keywords.
-// It ends the open block.
+// It ends the open block. A title or a description that a program wrote, such as Document1, is none.
 func (b *Builder) Property(kind aranea.ElementKind, text string) {
+	if (kind == aranea.ElementTitle || kind == aranea.ElementDescription) && isPlaceholder(kind, text) {
+		b.End()
+		return
+	}
 	b.Block(kind)
 	b.Write(show.Clip(text, b.limits.Title))
 	b.End()

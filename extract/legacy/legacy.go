@@ -21,7 +21,7 @@ import (
 )
 
 // Reader is the name of this reader with its version, which changes when its results change.
-const Reader = "legacy 6"
+const Reader = "legacy 7"
 
 // Limits of a compound file.
 const (

@@ -126,8 +126,7 @@ cell(a page of linnets by formula put together 3)
 -> http://example.org/linnets a page of linnets
 -> http://example.org/f by formula
 -> files/one.html `,
-		"links.ppt": `title(PowerPoint Presentation)
-h2(The title of the talk)
+		"links.ppt": `h2(The title of the talk)
 anchor(read about larks and linnets)
 text(read about larks and linnets and of wrens)
 anchor(press this shape)

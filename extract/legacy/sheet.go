@@ -160,7 +160,7 @@ func (w *book) record(kind int, body view) {
 func (w *book) begin() {
 	w.end()
 	if w.sheet < len(w.names) {
-		w.b.Property(aranea.ElementHeading2, w.names[w.sheet])
+		w.b.Sheet(w.names[w.sheet])
 	}
 	w.sheet, w.row = w.sheet+1, -1
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Reader is the name of this reader with its version, which changes when its results change.
-const Reader = "office 9"
+const Reader = "office 10"
 
 // Sniff returns the format of a package as far as it shows without opening it: "docx", "pptx",
 // "xlsx", "odt", "odp", "ods", "epub", or "".

@@ -148,7 +148,7 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 		}
 	case "table":
 		if o.isSheet {
-			o.b.Property(aranea.ElementHeading2, attr.get("name"))
+			o.b.Sheet(attr.get("name"))
 		}
 	case "frame":
 		o.isTitle = attr.get("class") == "title"

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
@@ -26,7 +25,7 @@ func readSheets(p *parcel, b *content.Builder) error {
 		parts[r.id] = beside(main, r.target)
 	}
 	for i, s := range book.sheets {
-		b.Property(aranea.ElementHeading2, s.name)
+		b.Sheet(s.name)
 		part := parts[s.id]
 		if !p.has(part) { // no relation names it
 			part = fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1)

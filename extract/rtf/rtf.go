@@ -23,7 +23,7 @@ import (
 )
 
 // Reader is the name of this reader with its version, which changes when its results change.
-const Reader = "rtf 3"
+const Reader = "rtf 4"
 
 // Limits on a document.
 const (
