@@ -112,3 +112,61 @@ func TestNeighboursWrittenAsOne(t *testing.T) {
 		t.Errorf("%+v is marked, %s is missing", first.Spans, first.Missing)
 	}
 }
+
+// TestCompounds checks that a word finds the compounds that it begins or ends, behind the pages that
+// have the word itself, in languages that write compounds as one word.
+func TestCompounds(t *testing.T) {
+	t.Parallel()
+	texts := []struct{ lang, text string }{
+		{"de", "Der Urlaub ist schön"}, {"de", "Der Urlaubsantrag wird gestellt"}, {"de", "Ein Antrag auf Teilzeit"}, {"de", "Die neuen Urlaubsregelungen gelten"},
+		{"de", "Der Sonderurlaub wird gewährt"}, {"de", "Die Urlauber reisen ab"}, {"en", "The urlaubantrag of an English page"}, {"en", "A database of birds"},
+		{"en", "The base of data"}, {"nl", "De vakantiedagen zijn bekend"}, {"nl", "Twee dagen vakantie"}, {"sv", "Semesteransökan lämnas in"}, {"de", "Kosten und Reisen"}, {"de", "Die Reisekostenabrechnung"},
+		{"de", "Alle Urlaubsanträge"},
+	}
+	var sheets []sheet
+	for i, text := range texts {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://de.test/%d", i), text.lang, fmt.Sprintf("Seite %c", 'a'+i), text.text})
+	}
+	s := build(t, sheets...)
+	for query, want := range map[string]string{
+		"Urlaub": "0 1 3 4 5 14", "Urlaube": "0 1 3 4 5 14", "Antrag": "2 1 14", "Urlaub Antrag": "1 14", "Urlaubsantrag": "1 14", "Reise": "5 12 13", "vakantie": "10 9", "semester": "11",
+		"data": "8", "Abrechnung": "13", `"Urlaub"`: "0", "Urlaub*": "0 1 3 5 6 14", "Urlaub -Sonderurlaub": "0 1 3 5 14", "intitle:Urlaub": "", "Kosten": "12",
+	} {
+		var got []string
+		for _, res := range ask(t, s, query).Results {
+			if len(res.Missing) == 0 {
+				got = append(got, res.URL.Path()[1:])
+			}
+		}
+		sorted := slices.Clone(got)
+		slices.SortFunc(sorted, func(a, b string) int { return len(a)*100 + int(a[0]) - len(b)*100 - int(b[0]) })
+		wanted := strings.Fields(want)
+		sortedWant := slices.Clone(wanted)
+		slices.SortFunc(sortedWant, func(a, b string) int { return len(a)*100 + int(a[0]) - len(b)*100 - int(b[0]) })
+		if !slices.Equal(sorted, sortedWant) || len(wanted) > 0 && !strings.Contains("Urlaub* Urlaube", query) && got[0] != wanted[0] {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
+// TestCompoundsOfLargeDictionaries checks that a large dictionary is not looked through for the words
+// that end with a word.
+func TestCompoundsOfLargeDictionaries(t *testing.T) {
+	t.Parallel()
+	sheets := []sheet{
+		{"http://de.test/0", "de", "Seite", "Der Antrag und der Urlaub"}, {"http://de.test/1", "de", "Seite", "Der Urlaubsantrag"},
+	}
+	for i := range 61 {
+		var words strings.Builder
+		for j := range 1000 {
+			fmt.Fprintf(&words, "w%d ", i*1000+j)
+		}
+		sheets = append(sheets, sheet{fmt.Sprintf("http://de.test/w%d", i), "de", "Seite", words.String()})
+	}
+	s := build(t, sheets...)
+	for query, want := range map[string]int{"Antrag": 1, "Urlaub": 2} {
+		if r := ask(t, s, query); r.Total != want {
+			t.Errorf("%s: %d pages, want %d", query, r.Total, want)
+		}
+	}
+}

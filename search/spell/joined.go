@@ -31,8 +31,9 @@ func (a Alternatives) Add(word, other *query.Node) {
 
 // Joined returns, for words of a query that few pages have, alternatives that pages write as one
 // word or as two: e-mail for email, email for e-mail, and the numbers of books likewise. probe
-// returns how many pages that the searcher may see have a word; each alternative is in one at
-// least.
+// returns how many pages that the searcher may see have a word; each of these alternatives is in
+// one at least. In languages that write compounds as one word, compounds with a word in them are
+// alternatives of it as well.
 func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) (Alternatives, error) {
 	found := Alternatives{}
 	var walk func(n *query.Node) error
@@ -53,7 +54,10 @@ func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) 
 		}
 		return nil
 	}
-	return found, walk(tree.Root)
+	if err := walk(tree.Root); err != nil {
+		return found, err
+	}
+	return found, s.compounds(tree, found)
 }
 
 // joined returns the alternatives of one word, nil if there are none.
