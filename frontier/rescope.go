@@ -135,7 +135,7 @@ func leaveOut(e *record.Entry, now time.Time, why aranea.Reason, detail string) 
 }
 
 // Replan brings planned visits forward to where the wish of an operator puts them (schedule.Within;
-// 0 changes nothing), and returns how many.
+// 0 changes nothing), those that should have been made by now to the next instant; returns how many.
 func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Duration) (int, error) {
 	if within == 0 {
 		return 0, nil
@@ -145,7 +145,9 @@ func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Durati
 		if due.Equal(e.Due) {
 			return nil, false
 		}
-		e.Due = due
+		if e.Due = due; !due.After(now) {
+			e.Due = now.Add(time.Microsecond) // an instant that is over would be no plan
+		}
 		return nil, true
 	}})
 }

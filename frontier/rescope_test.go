@@ -130,8 +130,13 @@ func TestReplan(t *testing.T) {
 			t.Errorf("within %s: %d, due %s, %v; want %d, %s", step.within, n, due, err, step.want, step.due)
 		}
 	}
-	if n, err := f.Refresh(ctx, t0.Add(time.Hour), Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil || n != 1 {
-		t.Errorf("%d are due after an hour, %v", n, err)
+	// A visit that would have been due by now comes next: it is not forgotten.
+	now := t0.Add(30 * time.Minute)
+	if n, err := f.Replan(ctx, now, time.Minute); err != nil || n != 1 || !dueOf().After(now) || dueOf().After(now.Add(time.Second)) {
+		t.Errorf("%d planned anew, due %s, %v", n, dueOf(), err)
+	}
+	if n, err := f.Refresh(ctx, now.Add(time.Second), Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil || n != 1 {
+		t.Errorf("%d are due, %v", n, err)
 	}
 }
 
