@@ -96,7 +96,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices chan struct{}) error {
-	var noticed time.Time                                  // when a notice last started a crawl
+	var noticed, last time.Time                            // when a notice last started a crawl, and when anything did
 	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
 		var err error
@@ -107,9 +107,10 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if err != nil {
 			return err
 		}
-		tellUndone(s, undone, settings.Asked)
+		tellUndone(s, undone, last)
 		meter := r.startMeter(cmd)
-		settings.Asked = time.Now()
+		last = time.Now()
+		settings.Asked = last
 		end, err := s.Crawl(ctx, settings, meter.Watch)
 		meter.Clear()
 		switch {

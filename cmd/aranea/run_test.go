@@ -15,7 +15,7 @@ import (
 )
 
 // TestRunTellsPatterns checks that run tells which pages left the index because of changed patterns,
-// also if it made no request.
+// also if it made no request; and that it warns of no other command, when it has only begun.
 func TestRunTellsPatterns(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
@@ -35,6 +35,8 @@ func TestRunTellsPatterns(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := h.command(ctx, "run", "--listen", "127.0.0.1:0", "--delay", "0s", "--every", "1h", "--exclude", "/tag/")
+	var warned strings.Builder
+	cmd.Stderr = &warned
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -60,5 +62,8 @@ func TestRunTellsPatterns(t *testing.T) {
 	}
 	if err := cmd.Wait(); err != nil || !strings.Contains(all, "  0 requests, 1 page in the index") || !strings.Contains(all, "\n1 page left the index") {
 		t.Errorf("%v\n%s", err, all)
+	}
+	if strings.Contains(warned.String(), "another command") {
+		t.Errorf("run warns: %s", warned.String())
 	}
 }
