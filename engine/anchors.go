@@ -131,20 +131,10 @@ func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	return e.standingOf(&entry), nil
 }
 
-// standingOf returns how the words of links may find a URL: one that is in the index, or one
-// that was never read because the robots file closes it, or because its name or its answer has a
-// type that is not read. A page that was read before is not found (seed 004).
+// standingOf is standing for an entry. One that was excluded before a removal keeps its own reason.
 func (e *Engine) standingOf(entry *aranea.Entry) linkgraph.Standing {
-	s := linkgraph.Unlisted
-	switch {
-	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied && entry.Visits == 0 || entry.Reason == aranea.ScopeType):
-		s = linkgraph.Unread
-	case entry.Reason == aranea.BodyType && entry.State != aranea.StateExcluded && !entry.Indexed:
-		s = linkgraph.Unread
-	case entry.Indexed && entry.State != aranea.StateExcluded:
-		s = linkgraph.Read
-	}
-	if s != linkgraph.Unlisted && e.isRemoved(entry.URL) { // an entry that was excluded before the removal keeps its own reason
+	s := ranking.StandingOf(entry)
+	if s != linkgraph.Unlisted && e.isRemoved(entry.URL) {
 		return linkgraph.Unlisted
 	}
 	return s

@@ -258,3 +258,25 @@ func TestDropBeforeRanks(t *testing.T) {
 		t.Errorf("the first ranking: %+v, %v; want the other link", done, err)
 	}
 }
+
+// TestStandingOf checks which URLs the words of links may find, and as what.
+func TestStandingOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		e    aranea.Entry
+		want linkgraph.Standing
+	}{
+		{aranea.Entry{State: aranea.StateDone, Indexed: true}, linkgraph.Read},
+		{aranea.Entry{State: aranea.StateQueued, Indexed: true}, linkgraph.Read},
+		{aranea.Entry{State: aranea.StateQueued}, linkgraph.Unlisted},
+		{aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}, linkgraph.Unread},
+		{aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied, Visits: 1}, linkgraph.Unlisted},
+		{aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeType}, linkgraph.Unread},
+		{aranea.Entry{State: aranea.StateDone, Reason: aranea.BodyType}, linkgraph.Unread},
+		{aranea.Entry{State: aranea.StateExcluded, Reason: aranea.BodyType}, linkgraph.Unlisted},
+	} {
+		if got := StandingOf(&tt.e); got != tt.want {
+			t.Errorf("%+v: %v, want %v", tt.e, got, tt.want)
+		}
+	}
+}
