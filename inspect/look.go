@@ -60,7 +60,7 @@ type RobotsStep struct {
 // A PaceStep is the delay of a crawl between two requests to the host.
 type PaceStep struct {
 	Seconds float64 `json:"delay_seconds"`
-	From    string  `json:"from"` // "operator", "crawl-delay", ...
+	From    string  `json:"from"` // "default", "operator", "crawl-delay", ...
 	// Waited is how long this look waited for its permit.
 	Waited float64 `json:"waited_seconds"`
 }

@@ -243,9 +243,14 @@ func (s *Settings) ParsedOrder() (schedule.Order, bool) {
 	return schedule.ParseOrder(s.Order)
 }
 
-// Politeness returns the delays of the crawl.
+// Politeness returns the delays of the crawl. The one that is in force when nobody sets another is told
+// as the default.
 func (s *Settings) Politeness() schedule.Policy {
-	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays, OnDisk: byhost.OnDisk{Folders: s.Folders.Hosts(), Archive: len(s.Archives) > 0}}
+	delay := schedule.Exactly(s.Delay)
+	if delay == schedule.DefaultDelay {
+		delay = 0
+	}
+	return schedule.Policy{Delay: delay, HostDelays: s.HostDelays, OnDisk: byhost.OnDisk{Folders: s.Folders.Hosts(), Archive: len(s.Archives) > 0}}
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.

@@ -108,7 +108,7 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 // recall creates the reader of pages, and uses the settings of the last crawl in the data folder
 // unless flags override them.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
-	i.look.Policy = schedule.Policy{Delay: schedule.DefaultDelay}
+	i.look.Policy = schedule.Policy{} // the default
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil {
 		return err
