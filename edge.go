@@ -2,6 +2,7 @@ package aranea
 
 import (
 	"github.com/aranea-search/aranea/internal/fragment"
+	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -11,10 +12,10 @@ import (
 type EdgeChange struct {
 	Source weburl.URL
 	Edges  []Edge
-	// Parts is what is kept of the parts of the page, nil for nothing. With KeepParts, its parts
-	// stay as they are known, without its links.
-	Parts     *PartEdges
-	KeepParts bool
+	// With KeepParts, the next two stay as known, parts without links.
+	Parts      *PartEdges     // what is kept of the parts of the page, nil for nothing
+	Alternates []hreflang.Set // those that it names, of itself or as a sitemap
+	KeepParts  bool
 }
 
 // PartEdges are the parts of a page that fragments of URLs lead to, and its links with fragments.

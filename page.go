@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea/internal/fragment"
+	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -35,6 +36,7 @@ type Page struct {
 	Facets              []Facet     // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
+	Alternates          hreflang.Set // those that its head and Link fields name
 	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
 	Fingerprint         Fingerprint
 	Sketch              uint64 // near copies differ in few bits; 0 for none. See package dedupe

@@ -27,7 +27,7 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		return
 	case f.fetched.Access != "", f.removedBy != "":
 	case f.listed != nil:
-		c.Edges = f.listed.Edges()
+		c.Edges, c.Alternates = f.listed.Edges(), f.listed.Alternates
 	case e.Kind == aranea.KindSitemap:
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)
@@ -39,13 +39,14 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		if twin, err := weburl.Parse(f.twin.URL); err == nil {
 			*c = twins.Links(c.Source, twin)
 		}
-		c.Parts = outlinks.PartsOfCopy(f.page)
+		c.Parts, c.Alternates = outlinks.PartsOfCopy(f.page), outlinks.Alternates(f.page)
 	case e.Reason == aranea.DupCanonical:
 		c.Edges, c.Parts = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}, outlinks.PartsOfCopy(f.page)
+		c.Alternates = outlinks.Alternates(f.page)
 	case e.Reason == aranea.DirectiveRefresh:
 		c.Edges = leads(out, aranea.HowRefresh)
 	default:
-		c.Edges, c.Parts = outlinks.Of(f.page), outlinks.Parts(f.page)
+		c.Edges, c.Parts, c.Alternates = outlinks.Of(f.page), outlinks.Parts(f.page), outlinks.Alternates(f.page)
 	}
 	out.Edges = c
 }

@@ -68,6 +68,36 @@ func TestPlanEdges(t *testing.T) {
 	}
 }
 
+// TestPlanAlternates: the versions in other languages of what was read are kept, also of a copy, since
+// those for two regions may have one text.
+func TestPlanAlternates(t *testing.T) {
+	t.Parallel()
+	const page = `<title>A page</title><link rel=alternate hreflang=de href=/de><p>Words.`
+	twin := visit(t, 200, page)
+	twin.twin.ID, twin.twin.URL = parse(t, "http://a.test/twin").ID(), "http://a.test/twin"
+	secret := visit(t, 200, page)
+	secret.fetched.Access = "label"
+	for name, c := range map[string]struct {
+		f    facts
+		want string
+	}{
+		"a page":            {visit(t, 200, page), "[{ [{de http://a.test/de}] false}]"},
+		"a field":           {visit(t, 200, "<p>Words.", "Link", "</fr>; rel=alternate; hreflang=fr"), "[{ [{fr http://a.test/fr}] false}]"},
+		"noindex":           {visit(t, 200, "<meta name=robots content=noindex>"+page), "[{ [{de http://a.test/de}] false}]"},
+		"a duplicate":       {twin, "[{ [{de http://a.test/de}] false}]"},
+		"another canonical": {visit(t, 200, "<link rel=canonical href=page?x=1>"+page), "[{ [{de http://a.test/de}] false}]"},
+		"a secret":          {secret, "[]"},
+		"a refresh":         {visit(t, 200, "<meta http-equiv=refresh content='0;url=/new'>"+page), "[]"},
+		"a page with none":  {visit(t, 200, "<p>Words."), "[]"},
+		"a sitemap": {sitemapVisit(t, "<urlset><url><loc>/x</loc><link rel='alternate' hreflang='de' href='/de'/></url></urlset>"),
+			"[{http://a.test/x [{de http://a.test/de}] false}]"},
+	} {
+		if out := plan(options(t), c.f); fmt.Sprint(out.Edges.Alternates) != c.want {
+			t.Errorf("%s (%s): %v, want %s", name, out.Entry.Reason, out.Edges.Alternates, c.want)
+		}
+	}
+}
+
 func edgeText(c *aranea.EdgeChange) string {
 	var out []string
 	for _, e := range c.Edges {

@@ -58,7 +58,7 @@ const mostCopies = 16
 func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 	return func(yield func(weburl.URL, error) bool) {
 		from := func(to weburl.URL) bool {
-			for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: to}) {
+			for l, err := range e.graph.LinksTo(ctx, to, "") {
 				if err == nil && l.From == u {
 					continue // it links to its own copy
 				}
@@ -71,7 +71,7 @@ func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL
 		if !from(u) {
 			return
 		}
-		copies, err := e.graph.Alternates(ctx, u, mostCopies)
+		copies, err := e.graph.Copies(ctx, u, mostCopies)
 		if err != nil {
 			yield(weburl.URL{}, err)
 			return

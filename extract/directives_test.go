@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,19 @@ func TestInert(t *testing.T) {
 	}
 	if p := page(t, "<plaintext>a<b>c"); string(p.Text) != "a<b>c\n" {
 		t.Errorf("plaintext: %q", p.Text)
+	}
+}
+
+// TestAlternates: the head and fields of the response name versions in other languages, with the
+// language as it is written.
+func TestAlternates(t *testing.T) {
+	t.Parallel()
+	p := page(t, "<link rel=alternate hreflang=de-AT href=/at><link rel='ALTERNATE nofollow' hreflang=' EN ' href=/p><link rel=alternate href=/plain>"+
+		"<link rel=alternate hreflang=en type=application/rss+xml href=/feed><link rel=alternate hreflang=no href='http://['><body><link rel=alternate hreflang=fr href=/body>",
+		"Link", `</ja>; rel="alternate"; hreflang="ja", </x>; rel=next; hreflang=it`)
+	const want = "{ [{de-AT http://example.org/at} {EN http://example.org/p} {ja http://example.org/ja}] false}"
+	if got := fmt.Sprint(p.Alternates); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

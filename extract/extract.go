@@ -292,5 +292,6 @@ func headerLink(p *aranea.Page, l robotsmeta.FieldLink) {
 		add(aranea.HowFeed)
 	case l.Lang != "":
 		add(aranea.HowAlternate)
+		p.Alternates.Add(l.Lang, u.String())
 	}
 }

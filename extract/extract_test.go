@@ -49,7 +49,7 @@ func read(x *Extractor, d Document) aranea.Page {
 // check checks what is true of every page.
 func check(t testing.TB, p *aranea.Page) {
 	t.Helper()
-	if !utf8.Valid(p.Text) || !utf8.ValidString(fmt.Sprint(p.Lang, p.Links, p.Containers, p.Base, p.Canonicals, p.Directives.Statements(), p.Directives.Canonicals(), p.Directives.Licenses())) {
+	if !utf8.Valid(p.Text) || !utf8.ValidString(fmt.Sprint(p.Lang, p.Links, p.Containers, p.Base, p.Canonicals, p.Alternates, p.Directives.Statements(), p.Directives.Canonicals(), p.Directives.Licenses())) {
 		t.Fatal("what is kept is not UTF-8")
 	}
 	end := uint32(0)
@@ -341,7 +341,7 @@ func TestBrokenUTF8(t *testing.T) {
 			kept := func(body string) string {
 				p := page(t, body, "Content-Type", "text/html; charset=utf-8", "X-Robots-Tag", "noimageindex")
 				d := p.Directives
-				return fmt.Sprintf("%q %q %+v %+v %v %+v %+v %+v %v", p.Lang, p.Text, p.Elements, p.Links, p.Canonicals, d.Statements(), d.Canonicals(), d.Refresh(), p.Warnings)
+				return fmt.Sprintf("%q %q %+v %+v %v %v %+v %+v %+v %v", p.Lang, p.Text, p.Elements, p.Links, p.Canonicals, p.Alternates, d.Statements(), d.Canonicals(), d.Refresh(), p.Warnings)
 			}
 			if got, want := kept(head+body), kept(head+strings.ToValidUTF8(body, "\uFFFD")); got != want {
 				t.Errorf("%q: %s, want %s", head+body, got, want)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -32,7 +33,8 @@ func TestFormatPage(t *testing.T) {
 	kv := memstore.New()
 	c := page(t, "http://a.test/", "http://a.test/b next page", "http://b.test/ !paid")
 	c.Parts = withParts(t, "http://a.test/", "intro", "http://a.test/b#more more").Parts
-	apply(t, New(kv, nil), c)
+	c.Alternates = []hreflang.Set{setOf("", "de de", "en ")}
+	apply(t, New(kv, nil), c, naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en ")))
 	var b strings.Builder
 	for p, err := range kv.Scan(nil, nil) {
 		if err != nil {

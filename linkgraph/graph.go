@@ -23,6 +23,8 @@ type Graph struct {
 	// a page that is not in it need not be looked up in the store.
 	written *bloom.Filter
 	parts   bool // there may be records of parts
+	sets    bool // there may be records of alternates
+	lists   bool // and such as sitemaps name
 	begun   bool // Apply has checked whether there were pages before
 }
 
@@ -52,7 +54,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	if err := g.begin(); err != nil {
 		return err
 	}
-	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, origins: map[weburl.Origin]weburl.OriginID{}}
+	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, origins: map[weburl.Origin]weburl.OriginID{}}
 	for i := range changes {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -76,8 +78,20 @@ func (g *Graph) begin() error {
 	if g.parts, err = g.has(tableParts); err != nil {
 		return err
 	}
-	if !pages {
+	if g.sets, err = g.has(tableSet); err != nil {
+		return err
+	}
+	if g.lists, err = g.has(tableNamed); err != nil {
+		return err
+	}
+	if !pages && !g.sets {
 		g.written = bloom.New(filterPages, filterBytes)
+		b := g.kv.NewBatch()
+		b.Put([]byte{tableSet}, []byte{recordVersion})
+		if err := b.Commit(false); err != nil {
+			return err
+		}
+		g.sets = true
 	}
 	g.begun = true
 	return nil
@@ -99,13 +113,14 @@ type writer struct {
 	key     []byte
 	record  []byte                            // the last one written
 	latest  map[ref][]byte                    // records in the batch, nil for removed ones
+	named   map[ref]bool                      // the pages and sitemaps whose alternates are in the batch
 	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
 }
 
 // replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
-	if err := w.parts(source, c); err != nil {
+	if err := errors.Join(w.parts(source, c), w.alternates(source, c)); err != nil {
 		return err
 	}
 	before, err := w.stored(source)
@@ -141,14 +156,25 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 		w.record = appendIn(w.record[:0], &edges[i])
 		w.put(w.key, w.record)
 	}
+	return w.bound()
+}
+
+// bound writes the batch if it is large.
+func (w *writer) bound() error {
 	if w.size < maxBatch {
 		return nil
 	}
+	return w.write()
+}
+
+// write writes the batch and begins another one.
+func (w *writer) write() error {
 	if err := w.b.Commit(false); err != nil {
 		return err
 	}
 	w.b, w.size = w.g.kv.NewBatch(), 0
 	clear(w.latest)
+	clear(w.named)
 	clear(w.origins)
 	return nil
 }

@@ -25,6 +25,10 @@ type Link struct {
 	// Zone is the name of the aranea.Zone that contained its words at the last visit of the
 	// page, "" if unknown.
 	Zone string `json:"zone,omitempty"`
+	// Lang is the language of an alternate as it is written, and By the sitemap that names it, ""
+	// if that is the page itself.
+	Lang string `json:"lang,omitempty"`
+	By   string `json:"by,omitempty"`
 }
 
 // A Filter selects links.

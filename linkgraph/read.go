@@ -12,14 +12,14 @@ import (
 )
 
 // Links yields the links that a filter selects: those to a URL site by site, those of a page by
-// URL, all links page by page.
+// URL, all links page by page. The alternates of pages follow behind the others.
 func (g *Graph) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
-	all := g.all(ctx)
+	all := inTurn(g.all(ctx), g.allAlternates(ctx))
 	switch {
 	case !f.URL.IsZero() && f.From:
-		all = g.from(f.URL)
+		all = inTurn(g.from(f.URL), g.alternatesFrom(ctx, f.URL))
 	case !f.URL.IsZero():
-		all = g.LinksTo(ctx, f.URL, "")
+		all = inTurn(g.LinksTo(ctx, f.URL, ""), g.alternatesTo(ctx, f.URL))
 	}
 	return func(yield func(Link, error) bool) {
 		skip, left := f.Offset, f.Limit
@@ -33,6 +33,19 @@ func (g *Graph) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 			}
 			if left--; left == 0 {
 				return
+			}
+		}
+	}
+}
+
+// inTurn yields what several lists have, until one ends with an error.
+func inTurn(lists ...iter.Seq2[Link, error]) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		for _, list := range lists {
+			for l, err := range list {
+				if !yield(l, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
@@ -158,9 +171,9 @@ func (g *Graph) IsLinked(ctx context.Context, u weburl.URL) (bool, error) {
 	return false, nil
 }
 
-// Alternates returns at most most pages that declare u to stand for them: pages with its text
+// Copies returns at most most pages that declare u to stand for them: pages with its text
 // and pages that call it canonical. At most MaxCounted links to u are examined.
-func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error) {
+func (g *Graph) Copies(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error) {
 	var pages []weburl.URL
 	lo, hi := inRange(refOf(u.ID()))
 	looked := 0

@@ -22,8 +22,8 @@ const Why = "the page with the same text left the index"
 
 // A Graph knows which pages name another one as their representative.
 type Graph interface {
-	// Alternates returns at most most pages that name u as their representative.
-	Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error)
+	// Copies returns at most most pages that name u as their representative.
+	Copies(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error)
 }
 
 // A Frontier knows the copies and queues them.
@@ -77,7 +77,7 @@ func (g *Gone) Requeue(ctx context.Context, now time.Time, graph Graph, f Fronti
 // heir returns the ID of a page that was left out because it has the text of u; zero if none is
 // found.
 func heir(ctx context.Context, u weburl.URL, graph Graph, f Frontier) (weburl.ID, error) {
-	copies, err := graph.Alternates(ctx, u, maxCopies)
+	copies, err := graph.Copies(ctx, u, maxCopies)
 	if err != nil {
 		return weburl.ID{}, err
 	}

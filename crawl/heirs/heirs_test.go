@@ -21,7 +21,7 @@ type town struct {
 	err        error
 }
 
-func (x *town) Alternates(context.Context, weburl.URL, int) ([]weburl.URL, error) {
+func (x *town) Copies(context.Context, weburl.URL, int) ([]weburl.URL, error) {
 	x.asked++
 	return x.alternates, x.err
 }

@@ -91,7 +91,7 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 		h.order = append(h.order, o)
 	}
 	again, p := *c, *c.Page
-	p.Links, p.Parts, p.Forms, p.Directives, p.Canonicals, p.Warnings = nil, nil, nil, robotsmeta.Directives{}, nil, nil
+	p.Links, p.Parts, p.Forms, p.Directives, p.Canonicals, p.Alternates.All, p.Warnings = nil, nil, nil, robotsmeta.Directives{}, nil, nil, nil
 	p.Told = "" // told again, by what is known of its site then
 	again.Page = &p
 	h.bytes += sizeOf(&p)

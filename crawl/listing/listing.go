@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/filename"
+	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/sitemap"
@@ -30,8 +31,9 @@ const (
 	MaxListed     = sitemap.DefaultMaxURLs // pages, or sitemaps of an index
 	MaxAlternates = 100_000                // versions in other languages that are not pages of the list themselves
 	MaxBytes      = sitemap.DefaultMaxBytes
-	maxShown      = 20_000 // media files of entries
-	maxWords      = 500    // bytes of the title of such a file
+	maxShown      = 20_000  // media files of entries
+	maxWords      = 500     // bytes of the title of such a file
+	maxKept       = 500_000 // alternates of pages that are kept for the link graph
 )
 
 // Accept is the Accept field of a request for a sitemap.
@@ -60,7 +62,13 @@ type List struct {
 	IsFeed bool
 	// Shown are the media files of the entries of a feed, or of the pages of a sitemap.
 	Shown []Shown
+	// Alternates are the alternates of those of its pages for which it names some. Beyond maxKept
+	// of them those of a page are Cut.
+	Alternates []hreflang.Set
 
+	sets   map[string]int    // indexes in Alternates
+	kept   int               // of all Alternates
+	texts  map[string]string // of URLs and languages in Alternates, which stand there many times
 	places map[weburl.ID]int // indexes in Pages; for alternates, -1 - index
 	pages  int               // number of Pages that are not alternates
 	files  map[weburl.ID]int // indexes in Shown
@@ -77,7 +85,7 @@ type Shown struct {
 // Read reads the body of an answer, which may be gzipped once more than HTTP says.
 func Read(f *aranea.Fetched) *List {
 	sum := sha256.Sum256(f.Body)
-	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}, files: map[weburl.ID]int{}}
+	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}, files: map[weburl.ID]int{}, sets: map[string]int{}, texts: map[string]string{}}
 	for e, err := range sitemap.Read(bytes.NewReader(f.Body), sitemap.Options{MaxURLs: MaxListed, MaxBytes: MaxBytes}) {
 		fault, isFault := errors.AsType[*sitemap.Fault](err)
 		switch {
@@ -89,7 +97,7 @@ func Read(f *aranea.Fetched) *List {
 			l.add(f.URL, &e)
 		}
 	}
-	l.places, l.files = nil, nil
+	l.places, l.files, l.sets, l.texts = nil, nil, nil, nil
 	l.Shown = slices.DeleteFunc(l.Shown, func(s Shown) bool { return s.Words == "" && !s.isNamed() })
 	return l
 }
@@ -109,13 +117,48 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 		l.IsFeed = l.IsFeed || e.Kind == sitemap.Item
 		l.page(u, e, false)
 	}
+	of := u
+	if err != nil || e.Loc == "" {
+		of = weburl.URL{} // of no page
+	}
 	for _, a := range e.Alternates {
 		if u, err = base.Resolve(a.Href); err != nil {
 			l.wrong(err.Error())
 		} else {
 			l.page(u, e, true)
+			l.alternate(of, a.Lang, u)
 		}
 	}
+}
+
+// alternate keeps an alternate of a page.
+func (l *List) alternate(of weburl.URL, lang string, u weburl.URL) {
+	if of.IsZero() {
+		return
+	}
+	page := l.text(of.String())
+	at, known := l.sets[page]
+	if !known {
+		at = len(l.Alternates)
+		l.sets[page], l.Alternates = at, append(l.Alternates, hreflang.Set{Of: page})
+	}
+	set := &l.Alternates[at]
+	if l.kept == maxKept {
+		set.Cut = true
+		return
+	}
+	before := len(set.All)
+	set.Add(l.text(lang), l.text(u.String()))
+	l.kept += len(set.All) - before
+}
+
+// text returns an equal text that is kept once.
+func (l *List) text(s string) string {
+	if kept, ok := l.texts[s]; ok {
+		return kept
+	}
+	l.texts[s] = s
+	return s
 }
 
 // shows adds the media files of an entry.

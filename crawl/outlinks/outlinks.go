@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/hreflang"
 )
 
 // Of returns the links of a page that people can follow, what its forms lead to, and the media
@@ -29,6 +30,14 @@ func Of(p *aranea.Page) []aranea.Edge {
 		out = append(out, e)
 	}
 	return out
+}
+
+// Alternates returns the alternates that a page names, nil for none.
+func Alternates(p *aranea.Page) []hreflang.Set {
+	if len(p.Alternates.All) == 0 {
+		return nil
+	}
+	return []hreflang.Set{p.Alternates}
 }
 
 // Zone sets the zones of the page that the links are in, by what is now known of its template.

@@ -18,7 +18,7 @@ import (
 type nothing struct{}
 
 func (nothing) Apply(context.Context, []aranea.IndexChange) error { return nil }
-func (nothing) Alternates(context.Context, weburl.URL, int) ([]weburl.URL, error) {
+func (nothing) Copies(context.Context, weburl.URL, int) ([]weburl.URL, error) {
 	return nil, nil
 }
 

@@ -468,6 +468,9 @@ func (p *Parser) linkElement(a *attrs) {
 		p.addLink(a.href, aranea.HowFeed, a.rel)
 	case len(a.hreflang) > 0:
 		p.addLink(a.href, aranea.HowAlternate, a.rel)
+		if u, _, err := p.resolver.Resolve(a.href); err == nil && !p.inBody {
+			p.page.Alternates.Add(string(a.hreflang), u.String())
+		}
 	}
 }
 
