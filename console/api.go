@@ -26,6 +26,7 @@ const apiRoot = "/api/v1/"
 var openAPI = map[string]bool{
 	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
 	"inlinks": true, "links": true, "broken-links": true, "orphan-pages": true, "unchecked-links": true,
+	"alternate-faults": true, "alternate-counts": true,
 }
 
 // searchAPI lists the calls that searchers need.
@@ -116,9 +117,9 @@ func takesAccess(path string) bool {
 // apiTimeout returns the maximum duration of a call of the API. Lists may be long.
 func apiTimeout(path string) time.Duration {
 	switch strings.TrimPrefix(path, apiRoot) {
-	case "urls", "hosts", "links", "broken-links", "orphan-pages", "robots-history":
+	case "urls", "hosts", "links", "broken-links", "orphan-pages", "alternate-faults", "robots-history":
 		return listTime
-	case "stats", "unchecked-links":
+	case "stats", "unchecked-links", "alternate-counts":
 		return scanTimeout
 	}
 	return askTimeout

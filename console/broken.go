@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,13 +14,14 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// The addresses of the pages about broken and moved links and about pages that no page links to, and
-// of their lists as CSV.
+// The addresses of the pages about broken and moved links, about pages that no page links to and about
+// versions in other languages, and of their lists as CSV.
 const (
-	brokenPath, brokenCSV   = "/broken", "/broken.csv"
-	orphansPath, orphansCSV = "/orphans", "/orphans.csv"
+	brokenPath, brokenCSV         = "/broken", "/broken.csv"
+	orphansPath, orphansCSV       = "/orphans", "/orphans.csv"
+	alternatesPath, alternatesCSV = "/alternates", "/alternates.csv"
 
-	brokenList, movedList, orphansList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?"
+	brokenList, movedList, orphansList, alternatesList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?", alternatesPath + "?"
 )
 
 // brokenPage shows the links of all pages whose targets are broken, or redirect.
@@ -40,16 +42,39 @@ func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	host := strings.TrimSpace(v.Get("host"))
 	p := brokenPage{frame: s.frame(r, "Broken links"), Host: show.Visible(host), Moved: v.Get("list") == "moved"}
+	s.showList(w, r, "broken", &p, &p.Problem, func(ctx context.Context) error { return s.fillBroken(ctx, &p, host, pageOf(v)) })
+}
+
+// showList fills a page about the links or pages of a host, and shows it; problem is the place for what
+// is wrong with the host.
+func (s *Server) showList(w http.ResponseWriter, r *http.Request, name string, p page, problem *string, fill func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
 	defer cancel()
-	err := s.fillBroken(ctx, &p, host, pageOf(v))
-	code, problem := hostProblem(err)
+	err := fill(ctx)
+	code, text := hostProblem(err)
 	if code == http.StatusInternalServerError {
 		s.fail(w, r, err)
 		return
 	}
-	p.Problem = problem
-	s.render(w, code, "broken", p)
+	*problem = text
+	s.render(w, code, name, p)
+}
+
+// sendRows sends a list of links or pages as CSV.
+func sendRows[T any](s *Server, w http.ResponseWriter, r *http.Request, name string, head []string, all iter.Seq2[T, error], cells func(*T) []string) {
+	list := sheet.Sheet{Name: name, Head: head}
+	err := list.Send(w, r, sheet.Rows(all, func(x *T) []string { return sheet.Cells(cells(x)) }))
+	if err != nil {
+		s.fail(w, r, err)
+	}
+}
+
+// hostOnly returns the parameters of a list that is narrowed to a host, "" for none.
+func hostOnly(host string) url.Values {
+	if host == "" {
+		return url.Values{}
+	}
+	return url.Values{"host": {host}}
 }
 
 // hostProblem returns the status for an error of a list of links, and what is said of the host that
@@ -68,11 +93,7 @@ func hostProblem(err error) (code int, text string) {
 
 // fillBroken adds one page of the list.
 func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, page int) error {
-	v, api, noun := url.Values{}, url.Values{}, "broken link"
-	if host != "" {
-		v.Set("host", host)
-		api.Set("host", host)
-	}
+	v, api, noun := hostOnly(host), hostOnly(host), "broken link"
 	current := brokenList
 	if p.Moved {
 		noun, current = "moved link", movedList
@@ -117,13 +138,7 @@ func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	list := sheet.Sheet{Name: name, Head: linkcheck.Columns()}
-	err := list.Send(w, r, sheet.Rows(s.service.CheckedLinks(ctx, f), func(l *linkcheck.Link) []string {
-		return sheet.Cells(l.Cells())
-	}))
-	if err != nil {
-		s.fail(w, r, err)
-	}
+	sendRows(s, w, r, name, linkcheck.Columns(), s.service.CheckedLinks(ctx, f), (*linkcheck.Link).Cells)
 }
 
 // linkLists returns the lists of links, and of pages without, with parameters that all of them take;
@@ -132,5 +147,5 @@ func linkLists(v url.Values, current string) []results.Choice {
 	of := func(text, path string) results.Choice {
 		return results.Choice{Text: text, URL: strings.TrimRight(path+v.Encode(), "?&"), Current: path == current}
 	}
-	return []results.Choice{of("Broken", brokenList), of("Moved", movedList), of("Orphan pages", orphansList)}
+	return []results.Choice{of("Broken", brokenList), of("Moved", movedList), of("Orphan pages", orphansList), of("Versions in other languages", alternatesList)}
 }

@@ -84,6 +84,7 @@ type records struct {
 	urls      []engine.URLFacts
 	checked   []linkcheck.Link
 	orphans   []linkcheck.Orphan
+	faults    []linkcheck.AlternateFault
 	links     []linkgraph.Link
 	stats     engine.Stats
 	state     engine.Status
@@ -153,6 +154,24 @@ func (r *records) OrphanPages(_ context.Context, f linkcheck.OrphanFilter) iter.
 			}
 		}
 	}, r.err)
+}
+
+func (r *records) AlternateFaults(_ context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
+	return stream(func(yield func(linkcheck.AlternateFault) bool) {
+		for _, x := range r.faults[min(f.Offset, len(r.faults)):] {
+			if (f.Host == "" || x.URL.Host() == f.Host) && (f.Fault == "" && !linkcheck.IsNote(x.Fault) || f.Fault == x.Fault) && !yield(x) {
+				return
+			}
+		}
+	}, r.err)
+}
+
+func (r *records) CountAlternates(context.Context, string) (linkcheck.AlternateCounts, error) {
+	n := linkcheck.AlternateCounts{Pages: 60, Faults: map[string]int{}, Unchecked: 2}
+	for _, x := range r.faults {
+		n.Faults[x.Fault]++
+	}
+	return n, cmp.Or(r.countErr, r.err)
 }
 
 func (r *records) UncheckedLinks(context.Context, string) (linkcheck.Unchecked, error) {

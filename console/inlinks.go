@@ -20,11 +20,9 @@ type linksPage struct {
 	Count        string // the number of links, in words
 	Lists        []results.Choice
 	Status       string
-	Rows         []linkRow
+	Rows         []results.InlinkRow
 	Pager        []results.Choice
 }
-
-type linkRow struct{ URL, Text, Anchor, Kind string }
 
 func (s *Server) handleLinks(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
@@ -81,30 +79,11 @@ func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from 
 			more = true
 			break
 		}
-		p.Rows = append(p.Rows, linkRowOf(&l, from))
+		p.Rows = append(p.Rows, results.InlinkRowOf(&l, from))
 	}
 	p.Status, p.Pager = rangeText("link", page, len(p.Rows), more), turn("/links", v, page, more)
 	if len(p.Rows) == 0 && page == 1 {
 		p.Status = "No link is known."
 	}
 	return nil
-}
-
-// linkRowOf returns a row for a link, with its other end.
-func linkRowOf(l *linkgraph.Link, from bool) linkRow {
-	other := l.From
-	if from {
-		other = l.To
-	}
-	row := linkRow{
-		URL: whyURL(other.String()), Text: show.Shorten(show.Visible(show.URL(other.String())), results.MaxTitle),
-		Anchor: show.Visible(l.Anchor), Kind: l.Kind,
-	}
-	if l.NoFollow {
-		row.Kind += ", nofollow"
-	}
-	if l.Zone != "" {
-		row.Kind += ", zone " + l.Zone
-	}
-	return row
 }

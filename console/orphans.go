@@ -3,12 +3,10 @@ package console
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -29,24 +27,12 @@ type orphansPage struct {
 func (s *Server) handleOrphans(w http.ResponseWriter, r *http.Request) {
 	host := strings.TrimSpace(r.URL.Query().Get("host"))
 	p := orphansPage{frame: s.frame(r, "Orphan pages"), Host: show.Visible(host)}
-	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
-	defer cancel()
-	err := s.fillOrphans(ctx, &p, host, pageOf(r.URL.Query()))
-	code, problem := hostProblem(err)
-	if code == http.StatusInternalServerError {
-		s.fail(w, r, err)
-		return
-	}
-	p.Problem = problem
-	s.render(w, code, "orphans", p)
+	s.showList(w, r, "orphans", &p, &p.Problem, func(ctx context.Context) error { return s.fillOrphans(ctx, &p, host, pageOf(r.URL.Query())) })
 }
 
 // fillOrphans adds one page of the list.
 func (s *Server) fillOrphans(ctx context.Context, p *orphansPage, host string, page int) error {
-	v := url.Values{}
-	if host != "" {
-		v.Set("host", host)
-	}
+	v := hostOnly(host)
 	p.Lists = linkLists(v, orphansList)
 	more := false
 	for o, err := range s.service.OrphanPages(ctx, linkcheck.OrphanFilter{Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
@@ -80,11 +66,5 @@ func (s *Server) handleOrphansCSV(w http.ResponseWriter, r *http.Request) {
 	f := linkcheck.OrphanFilter{Host: strings.TrimSpace(r.URL.Query().Get("host"))}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	list := sheet.Sheet{Name: "orphan-pages.csv", Head: linkcheck.OrphanColumns()}
-	err := list.Send(w, r, sheet.Rows(s.service.OrphanPages(ctx, f), func(o *linkcheck.Orphan) []string {
-		return sheet.Cells(o.Cells())
-	}))
-	if err != nil {
-		s.fail(w, r, err)
-	}
+	sendRows(s, w, r, "orphan-pages.csv", linkcheck.OrphanColumns(), s.service.OrphanPages(ctx, f), (*linkcheck.Orphan).Cells)
 }

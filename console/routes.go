@@ -62,6 +62,8 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	mux.HandleFunc(brokenCSV, scan(s.handleBrokenCSV))
 	mux.HandleFunc(orphansPath, scan(s.handleOrphans))
 	mux.HandleFunc(orphansCSV, scan(s.handleOrphansCSV))
+	mux.HandleFunc(alternatesPath, scan(s.handleAlternates))
+	mux.HandleFunc(alternatesCSV, scan(s.handleAlternatesCSV))
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

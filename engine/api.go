@@ -9,11 +9,11 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -60,7 +60,7 @@ func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "index-stats", nothing, func(ctx context.Context, _ struct{}) ([]upkeep.Stat, error) { return s.IndexStats(ctx) })
 	get(mux, "status", nothing, func(ctx context.Context, _ struct{}) (Status, error) { return s.Status(ctx) })
 	get(mux, "identity", nothing, func(ctx context.Context, _ struct{}) (Identity, error) { return s.Identity(ctx) })
-	list(mux, http.MethodGet, "urls", urlFilter, s.URLs)
+	list(mux, http.MethodGet, "urls", selection.FilterOf, s.URLs)
 	list(mux, http.MethodGet, "hosts", hostFilter, s.Hosts)
 	list(mux, http.MethodGet, "documents", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[DocumentFacts, error] {
 		return s.Documents(ctx)
@@ -70,10 +70,12 @@ func routeReading(mux *wire.Routes, s Service) {
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
 	list(mux, http.MethodGet, "broken-links", linkcheck.FilterOf, s.CheckedLinks)
 	list(mux, http.MethodGet, "orphan-pages", linkcheck.OrphanFilterOf, s.OrphanPages)
-	get(mux, "unchecked-links", hostName, s.UncheckedLinks)
-	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
-	list(mux, http.MethodGet, "traps", hostName, s.Traps)
-	list(mux, http.MethodGet, "templates", hostName, s.Templates)
+	get(mux, "unchecked-links", wire.HostName, s.UncheckedLinks)
+	list(mux, http.MethodGet, "alternate-faults", linkcheck.AlternateFilterOf, s.AlternateFaults)
+	get(mux, "alternate-counts", wire.HostName, s.CountAlternates)
+	list(mux, http.MethodGet, "mirrors", wire.HostName, s.Mirrors)
+	list(mux, http.MethodGet, "traps", wire.HostName, s.Traps)
+	list(mux, http.MethodGet, "templates", wire.HostName, s.Templates)
 }
 
 // DescriptionName is the name of the call that describes the API.
@@ -176,13 +178,6 @@ func linkQuery(f *linkgraph.Filter) url.Values {
 	wire.SetNumber(v, "offset", f.Offset)
 	wire.SetNumber(v, "limit", f.Limit)
 	return v
-}
-
-// hostName returns the host parameter of a list, or "" for all hosts.
-func hostName(r *http.Request) (string, error) {
-	p := wire.ParamsOf(r)
-	name := p.Text("host")
-	return name, p.Err()
 }
 
 func origin(r *http.Request) (weburl.Origin, error) {
@@ -288,32 +283,6 @@ func searchQuery(r *search.Request) url.Values {
 	wire.SetFlag(v, "exact_total", r.ExactTotal)
 	wire.SetFlag(v, "no_snippets", r.NoSnippets)
 	wire.SetFlag(v, "typing", r.Typing)
-	return v
-}
-
-func urlFilter(r *http.Request) (URLFilter, error) {
-	p := wire.ParamsOf(r)
-	f := URLFilter{
-		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"), How: p.Text("how"),
-		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
-		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
-	}
-	return f, p.Err()
-}
-
-func urlQuery(f *URLFilter) url.Values {
-	v := url.Values{}
-	wire.SetText(v, "reason", f.Reason)
-	wire.SetText(v, "host", f.Host)
-	wire.SetText(v, "state", f.State)
-	wire.SetText(v, "prefix", f.Prefix)
-	wire.SetText(v, "how", f.How)
-	wire.SetNumber(v, "status", f.Status)
-	wire.SetNumber(v, "offset", f.Offset)
-	wire.SetNumber(v, "limit", f.Limit)
-	if !f.Since.IsZero() {
-		v.Set("since", f.Since.Format(time.RFC3339Nano))
-	}
 	return v
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -52,9 +54,10 @@ func TestQuestionsArriveWhole(t *testing.T) {
 		}
 		return q.Request, err
 	})
-	arrives(t, "urls", nil, urlQuery, urlFilter)
+	arrives(t, "urls", nil, (*URLFilter).Query, selection.FilterOf)
 	arrives(t, "hosts", nil, (*HostFilter).query, hostFilter)
 	arrives(t, "links", nil, linkQuery, linkFilter)
+	arrives(t, "alternate-faults", nil, (*linkcheck.AlternateFilter).Query, linkcheck.AlternateFilterOf)
 }
 
 // arrives checks that a question is read as it was asked, with each field set alone.

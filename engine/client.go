@@ -213,7 +213,7 @@ func (c *Client) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answer
 
 // URLs implements Service.
 func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
-	return values[URLFacts](ctx, c, http.MethodGet, "urls", urlQuery(&f), nil)
+	return values[URLFacts](ctx, c, http.MethodGet, "urls", f.Query(), nil)
 }
 
 // Hosts implements Service.
@@ -246,6 +246,17 @@ func (c *Client) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unc
 	v := url.Values{}
 	wire.SetText(v, "host", host)
 	return call[linkcheck.Unchecked](ctx, c, http.MethodGet, "unchecked-links", v, nil)
+}
+
+// AlternateFaults implements Service.
+func (c *Client) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
+	return values[linkcheck.AlternateFault](ctx, c, http.MethodGet, "alternate-faults", f.Query(), nil)
+}
+
+// CountAlternates implements Service.
+func (c *Client) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
+	f := linkcheck.AlternateFilter{Host: host}
+	return call[linkcheck.AlternateCounts](ctx, c, http.MethodGet, "alternate-counts", f.Query(), nil)
 }
 
 // Documents implements Service.

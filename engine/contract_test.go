@@ -44,7 +44,11 @@ func newSite(t testing.TB) weburl.URL {
 		links += fmt.Sprintf(`<a href="/p%d">page</a> `, i)
 		mux.HandleFunc(fmt.Sprintf("/p%d", i), page(fmt.Sprintf("Page %d", i), fmt.Sprintf("A spider number%d spins its silk.", i)))
 	}
-	mux.HandleFunc("/{$}", page("Start", links+`<a href="/private/x">p</a><a href="/missing">m</a> welcome`))
+	start := page("Start", links+`<a href="/private/x">p</a><a href="/missing">m</a> welcome`)
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Link", "</>; rel=alternate; hreflang=de, </missing>; rel=alternate; hreflang=de, </missing>; rel=alternate; hreflang=fr")
+		start(w, r)
+	})
 	srv := httptest.NewServer(mux)
 	t.Cleanup(srv.Close)
 	u, err := weburl.Parse(srv.URL + "/")
@@ -351,6 +355,8 @@ func (c *contract) refusals(t *testing.T) {
 		"part of links":   func() error { return first(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
 		"part of broken":  func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
 		"part of orphans": func() error { return first(c.s.OrphanPages(t.Context(), linkcheck.OrphanFilter{Offset: -1})) },
+		"part of faults":  func() error { return first(c.s.AlternateFaults(t.Context(), linkcheck.AlternateFilter{Limit: -1})) },
+		"fault":           func() error { return first(c.s.AlternateFaults(t.Context(), linkcheck.AlternateFilter{Fault: "lost"})) },
 		"links on":        func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
 		"how":             func() error { return first(c.s.URLs(t.Context(), URLFilter{How: "lost"})) },
 		"reason":          func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
@@ -393,13 +399,13 @@ func (c *contract) links(t *testing.T) {
 		"a part":            {URL: c.site, From: true, Offset: 2, Limit: 3},
 		"of a page without": {URL: c.url("/p1"), From: true},
 	} {
-		want := map[string]int{"of the start page": 6, "all": 6, "to a page": 1, "a part": 3}[name]
+		want := map[string]int{"of the start page": 8, "all": 8, "to a page": 1, "a part": 3}[name]
 		list := gather(t, c.s.Links(t.Context(), f))
 		if len(list) != want {
 			t.Errorf("links %s: %+v, want %d", name, list, want)
 		}
 		for _, l := range list {
-			if l.From != c.site || l.Kind != "link" || l.Anchor == "" {
+			if l.From != c.site || l.Kind != "alternate" && (l.Kind != "link" || l.Anchor == "") {
 				t.Errorf("links %s: %+v", name, l)
 			}
 		}
@@ -435,6 +441,7 @@ func (c *contract) checkedLinks(t *testing.T) {
 		t.Errorf("links of an unknown host: %v", err)
 	}
 	c.orphans(t)
+	c.alternates(t)
 	if u, err := c.s.UncheckedLinks(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("unchecked links on another host: %+v, %v", u, err)
 	}
@@ -449,6 +456,30 @@ func (c *contract) orphans(t *testing.T) {
 	}
 	if err := first(c.s.OrphanPages(t.Context(), linkcheck.OrphanFilter{Host: "other.test"})); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("orphan pages of an unknown host: %v", err)
+	}
+}
+
+func (c *contract) alternates(t *testing.T) {
+	for f, want := range map[linkcheck.AlternateFilter]string{
+		{}: "[not-indexed two-targets]", {Host: c.site.Host()}: "[not-indexed two-targets]", {Fault: linkcheck.NoDefault}: "[no-default]", {Offset: 1, Limit: 1}: "[two-targets]", {Offset: 2}: "[]",
+	} {
+		faults := []string{}
+		for _, x := range gather(t, c.s.AlternateFaults(t.Context(), f)) {
+			faults = append(faults, x.Fault)
+		}
+		if fmt.Sprint(faults) != want {
+			t.Errorf("faults of alternates of %+v: %v, want %s", f, faults, want)
+		}
+	}
+	n, err := c.s.CountAlternates(t.Context(), c.site.Host())
+	if err != nil || n.Pages != 1 || n.Older || n.Faults[linkcheck.NotIndexed] != 1 || n.Faults[linkcheck.NoDefault] != 1 {
+		t.Errorf("alternates: %+v, %v", n, err)
+	}
+	if _, err := c.s.CountAlternates(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("alternates of an unknown host: %v", err)
+	}
+	if list := gather(t, c.s.Links(t.Context(), linkgraph.Filter{URL: c.site, From: true})); len(list) == 0 || list[len(list)-1].Kind != "alternate" || list[len(list)-1].Lang != "fr" {
+		t.Errorf("links of the start page: %+v", list)
 	}
 }
 

@@ -56,11 +56,12 @@ func TestDescription(t *testing.T) {
 		"complete": completeQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"why":      whyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
 		"explain":  one, "inlinks": one, "host": from, "robots-history": from,
-		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", How: "link", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
+		"urls":    (&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", How: "link", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).Query(),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links":        linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
 		"broken-links": (&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}).Query(), "unchecked-links": {"host": {site.Host()}},
+		"alternate-faults": (&linkcheck.AlternateFilter{Host: site.Host(), Fault: linkcheck.NoReturn, Offset: 1, Limit: 2}).Query(), "alternate-counts": {"host": {site.Host()}},
 		"orphan-pages": (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts

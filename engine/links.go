@@ -38,6 +38,16 @@ func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter
 	return wire.Part("orphan pages", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).Orphans(ctx, f))
 }
 
+// AlternateFaults yields faults of the alternates of pages.
+func (e *Engine) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
+	return wire.Part("alternates", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).AlternateFaults(ctx, f))
+}
+
+// CountAlternates counts what is known of the alternates of pages of a host, "" for all.
+func (e *Engine) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
+	return linkcheck.New(e.frontier, e.graph, e.learner).CountAlternates(ctx, host)
+}
+
 // linksCount reports whether the links of a page count: it must be known and neither excluded
 // nor gone.
 func (e *Engine) linksCount(u weburl.URL) (bool, error) {

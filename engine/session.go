@@ -419,6 +419,20 @@ func (s *Session) UncheckedLinks(ctx context.Context, host string) (linkcheck.Un
 	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.Unchecked, error) { return x.UncheckedLinks(ctx, host) })
 }
 
+// AlternateFaults implements Service.
+func (s *Session) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.AlternateFault, error] {
+		return x.AlternateFaults(ctx, f)
+	})
+}
+
+// CountAlternates implements Service.
+func (s *Session) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.AlternateCounts, error) {
+		return x.CountAlternates(ctx, host)
+	})
+}
+
 // Documents implements Service.
 func (s *Session) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
 )
 
 // A LinkRow is a broken or moved link in a list.
@@ -67,6 +68,31 @@ func OrphanRowOf(o *linkcheck.Orphan) OrphanRow {
 	row := OrphanRow{URL: WhyURL(o.URL.String()), Text: brief(o.URL.String()), How: o.How}
 	if o.FoundOn != "" {
 		row.FoundOn, row.FoundOnURL = brief(o.FoundOn), WhyURL(o.FoundOn)
+	}
+	return row
+}
+
+// An InlinkRow is a link in a list of those to a URL, or of a page.
+type InlinkRow struct{ URL, Text, Anchor, Kind string }
+
+// InlinkRowOf returns a row for a link, with its other end.
+func InlinkRowOf(l *linkgraph.Link, from bool) InlinkRow {
+	other := l.From
+	if from {
+		other = l.To
+	}
+	row := InlinkRow{
+		URL: WhyURL(other.String()), Text: brief(other.String()),
+		Anchor: show.Visible(l.Anchor), Kind: l.Kind,
+	}
+	if l.Lang != "" {
+		row.Kind += " " + show.Visible(l.Lang)
+	}
+	if l.NoFollow {
+		row.Kind += ", nofollow"
+	}
+	if l.Zone != "" {
+		row.Kind += ", zone " + l.Zone
 	}
 	return row
 }

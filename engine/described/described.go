@@ -5,6 +5,7 @@
 package described
 
 import (
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/openapi"
 	"github.com/aranea-search/aranea/search"
@@ -83,6 +84,13 @@ var calls = map[string]wire.Description{
 	}, limited...)},
 	"unchecked-links": {About: "Count the targets of links of which it is not known whether they are broken.", Query: []openapi.Param{
 		{Name: "host", About: "only links on pages of this host"},
+	}},
+	"alternate-faults": {About: "List faults of the alternates of pages, their versions in other languages (hreflang).", Query: append([]openapi.Param{
+		{Name: "host", About: "only those of pages of this host"},
+		{Name: "fault", Enum: []string{linkcheck.NotIndexed, linkcheck.NoReturn, linkcheck.OtherLanguage, linkcheck.TwoTargets, linkcheck.NoLanguage, linkcheck.NoDefault, linkcheck.NoSelf}, About: "only this one; without it all but the last two, which are for information"},
+	}, limited...)},
+	"alternate-counts": {About: "Count the faults of the alternates of pages, and what of them is not known.", Query: []openapi.Param{
+		{Name: "host", About: "only those of pages of this host"},
 	}},
 	"hello":             {About: "Show who owns the folder."},
 	"orders":            {About: "Show the orders for all crawls of the folder."},

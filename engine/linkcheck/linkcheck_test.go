@@ -69,6 +69,8 @@ type web struct {
 	parts   map[weburl.URL]linkgraph.Parts
 	to      []linkgraph.PartLink
 	mirrors map[weburl.Origin]*mirror.Record
+	sets    []linkgraph.AlternateSet
+	older   bool // not all alternates are known
 	// How often links were asked for, and how many were read.
 	asked, read int
 }

@@ -30,6 +30,9 @@ type Graph interface {
 	AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[linkgraph.Link, error]
 	PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[linkgraph.PartLink, error]
 	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
+	WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq2[weburl.URL, error]
+	AlternatesOf(ctx context.Context, page weburl.URL) ([]linkgraph.AlternateSet, error)
+	AllSets() (bool, error)
 }
 
 // Mirrors has what was learned of hosts as mirrors of others, nil for those of which nothing was; it

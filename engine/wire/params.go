@@ -121,3 +121,10 @@ func SetFlag(v url.Values, name string, on bool) {
 		v.Set(name, "true")
 	}
 }
+
+// HostName returns the host parameter of a list, or "" for all hosts.
+func HostName(r *http.Request) (string, error) {
+	p := ParamsOf(r)
+	name := p.Text("host")
+	return name, p.Err()
+}

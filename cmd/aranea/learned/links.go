@@ -22,7 +22,8 @@ type linksFlags struct {
 	with                    Opener
 	to, from, asCSV, asJSON bool
 	broken, moved, orphans  bool
-	host                    string
+	hreflang                bool
+	host, fault             string
 	filter                  linkgraph.Filter
 }
 
@@ -30,11 +31,12 @@ type linksFlags struct {
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
-		Use:   "links [flags] URL | --broken | --moved | --orphans",
+		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang",
 		Short: "Tell who links to a URL, where a page links to, or which links are broken",
 		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
-Links of pages that are closed, removed or gone do not count.
+Links of pages that are closed, removed or gone do not count. Behind the links come
+the alternates: versions in other languages (hreflang) that a page or a sitemap names.
 
 A URL that was never visited has links, too: those that name it.
 
@@ -49,13 +51,22 @@ a broken link, so not with an --offset beyond the last.
 
 With --orphans it lists the pages of the index that no page links to, each with how it was
 found: by a sitemap, as a URL that you named (seed), by an import. --host narrows it to the
-pages of a host. The last line tells if the list is not complete.`,
+pages of a host. The last line tells if the list is not complete.
+
+With --hreflang it lists faults of alternates: one that is not in the index, or does not
+name the page in return (no-return), or says that its language is another one, two for
+one language, and a language that is none. --fault narrows the list to one fault, and
+lists what is only counted otherwise: pages without x-default (no-default), and pages
+that are not among their own alternates (no-self). --host narrows it to pages of a host.
+It ends with 1 if it lists a fault, so not for those two.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
   aranea links --broken --host docs.example.org
   aranea links --moved --csv > moved.csv
-  aranea links --orphans --host docs.example.org`,
+  aranea links --orphans --host docs.example.org
+  aranea links --hreflang
+  aranea links --hreflang --fault no-return --csv > returns.csv`,
 		Args: command.Args(0, 1),
 		RunE: c.run,
 	}
@@ -65,7 +76,9 @@ pages of a host. The last line tells if the list is not complete.`,
 	f.BoolVar(&c.broken, "broken", false, "links of all pages whose targets are broken")
 	f.BoolVar(&c.moved, "moved", false, "links of all pages whose targets redirect")
 	f.BoolVar(&c.orphans, "orphans", false, "pages that no page links to")
-	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans: only its pages")
+	f.BoolVar(&c.hreflang, "hreflang", false, "faults of the versions of pages in other languages")
+	f.StringVar(&c.fault, "fault", "", "with --hreflang: only this one: not-indexed, no-return, other-language, two-targets, no-language, no-default, no-self")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans or --hreflang: only its pages")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -82,14 +95,17 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
 	}
-	if c.broken || c.moved || c.orphans {
+	if c.fault != "" && !c.hreflang {
+		return command.Usage("--fault needs --hreflang")
+	}
+	if c.broken || c.moved || c.orphans || c.hreflang {
 		return c.listAll(cmd, args)
 	}
 	switch {
 	case len(args) == 0:
-		return command.Usage("name a URL, or list links of all pages with --broken or --moved, or pages that no page links to with --orphans\nSee '%s --help'", cmd.CommandPath())
+		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, or faults of versions in other languages with --hreflang\nSee '%s --help'", cmd.CommandPath())
 	case c.host != "":
-		return command.Usage("--host needs --broken, --moved or --orphans")
+		return command.Usage("--host needs --broken, --moved, --orphans or --hreflang")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -111,16 +127,28 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 // listAll lists links of all pages, or pages without links.
 func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 	switch {
-	case c.broken && c.moved || c.orphans && (c.broken || c.moved):
-		return command.Usage("--broken, --moved and --orphans do not go together")
+	case count(c.broken, c.moved, c.orphans, c.hreflang) > 1:
+		return command.Usage("--broken, --moved, --orphans and --hreflang do not go together")
 	case c.to || c.from:
-		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved and --orphans")
+		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans and --hreflang")
 	case len(args) > 0:
-		return command.Usage("--broken, --moved and --orphans look at all pages and take no URL; --host narrows them to the pages of a host")
+		return command.Usage("--broken, --moved, --orphans and --hreflang look at all pages and take no URL; --host narrows them to the pages of a host")
 	case c.orphans:
 		return c.listOrphans(cmd)
+	case c.hreflang:
+		return c.listAlternates(cmd)
 	}
 	return c.check(cmd)
+}
+
+// count returns how many flags are set.
+func count(flags ...bool) (n int) {
+	for _, set := range flags {
+		if set {
+			n++
+		}
+	}
+	return n
 }
 
 // list prints the links, and for people their number.
@@ -151,9 +179,9 @@ func (c *linksFlags) writer(out io.Writer) (row func(*linkgraph.Link) error, end
 	case c.asJSON:
 		return func(l *linkgraph.Link) error { return command.WriteJSON(out, l) }, end
 	case c.asCSV:
-		t := newTable(out, "from", "to", "kind", "anchor", "rel", "nofollow", "zone")
+		t := newTable(out, "from", "to", "kind", "anchor", "rel", "nofollow", "zone", "lang", "by")
 		return func(l *linkgraph.Link) error {
-			return t.row(l.From.String(), l.To.String(), l.Kind, l.Anchor, l.Rel, strconv.FormatBool(l.NoFollow), l.Zone)
+			return t.row(l.From.String(), l.To.String(), l.Kind, l.Anchor, l.Rel, strconv.FormatBool(l.NoFollow), l.Zone, l.Lang, l.By)
 		}, t.end
 	}
 	return func(l *linkgraph.Link) error {
@@ -165,7 +193,10 @@ func (c *linksFlags) writer(out io.Writer) (row func(*linkgraph.Link) error, end
 		if l.Anchor != "" {
 			text += "  " + show.Line(strconv.Quote(l.Anchor))
 		}
-		if l.Kind != "link" {
+		switch {
+		case l.Lang != "":
+			text += "  (" + l.Kind + " " + show.Line(l.Lang) + ")"
+		case l.Kind != "link":
 			text += "  (" + l.Kind + ")"
 		}
 		if l.NoFollow {
@@ -173,6 +204,9 @@ func (c *linksFlags) writer(out io.Writer) (row func(*linkgraph.Link) error, end
 		}
 		if l.Zone != "" {
 			text += "  [" + l.Zone + "]"
+		}
+		if l.By != "" {
+			text += "  by " + show.Line(show.URL(l.By))
 		}
 		_, err := fmt.Fprintf(out, "  %s\n", text)
 		return err

@@ -1,0 +1,65 @@
+package console
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestAlternates checks the list of faults of versions in other languages, as a page and as CSV.
+func TestAlternates(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	for i := range listSize + 1 {
+		u, err := weburl.Parse(fmt.Sprintf("http://a.test/p%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.faults = append(r.faults, linkcheck.AlternateFault{Fault: linkcheck.NoReturn, URL: u, Lang: "de", To: "http://a.test/<de>"})
+	}
+	x := &r.faults[0]
+	x.Fault, x.Status, x.Reason, x.LeadsTo, x.By = linkcheck.NotIndexed, 301, "HTTP.REDIRECT", "http://a.test/new", "http://a.test/map.xml"
+	x = &r.faults[1]
+	x.Fault, x.Lang, x.Detail = linkcheck.NoLanguage, "<en>", "it is <none>"
+	r.faults = append(r.faults, linkcheck.AlternateFault{Fault: linkcheck.NoDefault, URL: r.faults[1].URL})
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/alternates")
+	has(t, w, 200, `"/why?url=http%3A%2F%2Fa.test%2Fp0" dir="ltr">http://a.test/p0</a></th><td data-name="language:">de</td>`, "http://a.test/&lt;de&gt;</a>", "&lt;en&gt;", "it is &lt;none&gt;",
+		`is not in the index, 301, <a href="/reasons#HTTP.REDIRECT">HTTP.REDIRECT</a><br>leads to http://a.test/new`, "named by http://a.test/map.xml", "does not name the page in return",
+		"60 pages of the index with alternates.", "1 page without x-default", "Not checked: 2 alternates", `<a href="/alternates.csv">as CSV</a>`, "Faults 1 to 50; more follow",
+		`<a href="/alternates?fault=no-default">no-default (1)</a>`, `<a href="/alternates" aria-current="true">All faults</a>`, `<a href="/alternates" aria-current="true">Versions in other languages</a>`)
+	checkMarkup(t, "alternates", w.Body.String())
+	has(t, get(t, h, "/alternates?page=2"), 200, "http://a.test/p50</a>", "these are the last")
+	has(t, get(t, h, "/alternates?fault=no-default"), 200, "no version is x-default", `<input type="hidden" name="fault" value="no-default">`, `aria-current="true">no-default (1)`, `href="/alternates.csv?fault=no-default"`)
+	has(t, get(t, h, "/alternates?fault=lost"), 200, `aria-current="true">All faults`)
+	has(t, get(t, h, "/alternates?host=b.test"), 200, "No fault is known.", `href="/orphans?host=b.test"`)
+	for query, rows := range map[string]int{"": listSize + 2, "?host=b.test": 1, "?fault=no-default": 2} {
+		w := get(t, h, "/alternates.csv"+query)
+		if list, err := csv.NewReader(w.Body).ReadAll(); w.Code != http.StatusOK || err != nil || len(list) != rows {
+			t.Errorf("%s as CSV: %d, %d rows, %v", query, w.Code, len(list), err)
+		}
+	}
+	r.countErr = context.DeadlineExceeded
+	has(t, get(t, h, "/alternates"), 200, "could not be counted in time", "http://a.test/p0</a>")
+	r.countErr = nil
+	for kind, code := range map[aranea.Kind]int{aranea.Invalid: 400, aranea.NotFound: 404, aranea.Corrupt: 500} {
+		r.err = &aranea.Error{Op: "list", Kind: kind}
+		has(t, get(t, h, "/alternates?host=c.test"), code)
+	}
+}
+
+// TestAlternateLinks: the links of a page have the language of those that are alternates.
+func TestAlternateLinks(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	from, to := weburl.MustParse("http://a.test/"), weburl.MustParse("http://a.test/de")
+	r.links = append(r.links, linkgraph.Link{From: from, To: to, Kind: "alternate", Lang: "<de>"})
+	has(t, get(t, handler(t, &answers{}, r), "/links?url=http://a.test/&list=from"), 200, "alternate &lt;de&gt;")
+}

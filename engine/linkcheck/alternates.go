@@ -1,0 +1,378 @@
+package linkcheck
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// The faults of the alternates of a page. The last two are for information.
+const (
+	NotIndexed    = "not-indexed"    // the alternate is not in the index
+	NoReturn      = "no-return"      // the alternate does not name the page
+	OtherLanguage = "other-language" // the alternate says that its language is another one
+	TwoTargets    = "two-targets"    // a language has two alternates
+	NoLanguage    = "no-language"    // what stands for the language is none
+	NoDefault     = "no-default"     // no alternate is for readers of all other languages
+	NoSelf        = "no-self"        // the page is not among its alternates
+)
+
+// alternateFaults lists the faults in the order of the list.
+var alternateFaults = []string{NotIndexed, NoReturn, OtherLanguage, TwoTargets, NoLanguage, NoDefault, NoSelf}
+
+// Faults returns the names of all faults of alternates, in the order of the list.
+func Faults() []string { return slices.Clone(alternateFaults) }
+
+// IsFault reports whether there is a fault of alternates of this name.
+func IsFault(name string) bool { return slices.Contains(alternateFaults, name) }
+
+// IsNote reports whether a fault of alternates is for information.
+func IsNote(fault string) bool { return fault == NoDefault || fault == NoSelf }
+
+// maxHeld is the number of alternates of pages that are held; beyond it they are looked up again.
+const maxHeld = 100_000
+
+// An AlternateFilter selects faults of alternates.
+type AlternateFilter struct {
+	Host  string // only those of pages of this host, "" for all
+	Fault string // only this one, "" for all that are not for information
+	// Offset and Limit select a part of the list; Limit 0 means no limit.
+	Offset, Limit int
+}
+
+// An AlternateFault is a fault of the alternates of a page.
+type AlternateFault struct {
+	Fault string     `json:"fault"`
+	URL   weburl.URL `json:"url"`            // the page
+	Lang  string     `json:"lang,omitempty"` // as it is written
+	To    string     `json:"to,omitempty"`   // the alternate
+	By    string     `json:"by,omitempty"`   // the sitemap that names the alternate, "" for the page itself
+	// Status and Reason are those of an alternate that is not in the index, and LeadsTo is where it
+	// redirects to.
+	Status  int    `json:"status,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	Detail  string `json:"detail,omitempty"` // what is wrong, for people
+	LeadsTo string `json:"leads_to,omitempty"`
+}
+
+// AlternateCounts counts what is known of alternates.
+type AlternateCounts struct {
+	Pages  int            `json:"pages"`  // of the index that have alternates
+	Faults map[string]int `json:"faults"` // by name, those for information as well
+	// Unchecked counts the alternates of which it is not known whether they are in the index, or
+	// name the page.
+	Unchecked int `json:"unchecked"`
+	// Older says that a version of the program that kept no alternates has visited pages.
+	Older bool `json:"older,omitempty"`
+}
+
+// An alternate is one of a page.
+type alternate struct {
+	lang, by string
+	to       weburl.URL
+}
+
+// alternates are all of a page, those that it names itself before those of sitemaps.
+type alternates struct {
+	all []alternate
+	cut bool // there are more
+}
+
+// has reports whether a page is among the alternates.
+func (a *alternates) has(u weburl.URL) bool {
+	return slices.ContainsFunc(a.all, func(x alternate) bool { return x.to == u })
+}
+
+// languages returns the languages, other than x-default and what is none, under which a page is among
+// the alternates.
+func (a *alternates) languages(u weburl.URL) (langs []string) {
+	for _, x := range a.all {
+		if x.to == u && hreflang.Key(x.lang) != hreflang.Default && hreflang.Fault(x.lang) == "" {
+			langs = append(langs, x.lang)
+		}
+	}
+	return langs
+}
+
+// An alternateCheck checks the alternates of pages one after another.
+type alternateCheck struct {
+	c      *Checker
+	host   string
+	sets   map[weburl.URL]*alternates
+	held   int // alternates in sets
+	counts AlternateCounts
+	tell   func(AlternateFault) // nil to count only
+}
+
+// AlternateFaults yields the faults that a filter selects, without its Offset and Limit, sorted by
+// fault and then by page, MaxSorted at a time.
+func (c *Checker) AlternateFaults(ctx context.Context, f AlternateFilter) iter.Seq2[AlternateFault, error] {
+	return func(yield func(AlternateFault, error) bool) {
+		var batch []AlternateFault
+		if f.Fault != "" && !IsFault(f.Fault) {
+			yield(AlternateFault{}, &aranea.Error{Op: "check alternates", Kind: aranea.Invalid, Err: fmt.Errorf("%.40q is no fault of alternates; it is one of %s", f.Fault, strings.Join(alternateFaults, ", "))})
+			return
+		}
+		tell := func(x AlternateFault) {
+			if f.Fault == x.Fault || f.Fault == "" && !IsNote(x.Fault) {
+				batch = append(batch, x)
+			}
+		}
+		for _, err := range c.checkAlternates(ctx, f.Host, tell) {
+			if err != nil {
+				yield(AlternateFault{}, err)
+				return
+			}
+			if len(batch) < MaxSorted {
+				continue
+			}
+			if !relayFaults(batch, yield) {
+				return
+			}
+			batch = batch[:0]
+		}
+		relayFaults(batch, yield)
+	}
+}
+
+// relayFaults yields a batch of faults and reports whether the caller wants more.
+func relayFaults(batch []AlternateFault, yield func(AlternateFault, error) bool) bool {
+	slices.SortFunc(batch, func(a, b AlternateFault) int {
+		return cmp.Or(cmp.Compare(slices.Index(alternateFaults, a.Fault), slices.Index(alternateFaults, b.Fault)),
+			cmp.Compare(a.URL.String(), b.URL.String()), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.To, b.To))
+	})
+	for _, x := range batch {
+		if !yield(x, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// CountAlternates counts the faults of the alternates of pages of a host, "" for all.
+func (c *Checker) CountAlternates(ctx context.Context, host string) (n AlternateCounts, err error) {
+	for counts, err := range c.checkAlternates(ctx, host, nil) {
+		if err != nil {
+			return n, err
+		}
+		n = *counts
+	}
+	return n, nil
+}
+
+// checkAlternates checks the alternates of all pages of a host, "" for all, and yields the counts so
+// far behind each page, and at the end.
+func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(AlternateFault)) iter.Seq2[*AlternateCounts, error] {
+	return func(yield func(*AlternateCounts, error) bool) {
+		x := &alternateCheck{c: c, sets: map[weburl.URL]*alternates{}, counts: AlternateCounts{Faults: map[string]int{}}, tell: tell}
+		var err error
+		if x.host, err = c.hostOf(ctx, host); err != nil {
+			yield(nil, err)
+			return
+		}
+		all, err := c.graph.AllSets()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		x.counts.Older = !all
+		site := weburl.Origin("")
+		if x.host != "" {
+			site = weburl.Origin("http://" + x.host)
+		}
+		for u, err := range c.graph.WithAlternates(ctx, site) {
+			if err == nil && (x.host == "" || u.Host() == x.host) {
+				err = x.check(ctx, u)
+			}
+			if !yield(&x.counts, err) || err != nil {
+				return
+			}
+		}
+		yield(&x.counts, nil)
+	}
+}
+
+// check checks the alternates of one page, if it is in the index.
+func (x *alternateCheck) check(ctx context.Context, u weburl.URL) error {
+	e, known, err := x.c.entries.Entry(u)
+	if err != nil || !known || !isVersion(&e) {
+		return err
+	}
+	set, err := x.of(ctx, u)
+	if err != nil || len(set.all) == 0 {
+		return err
+	}
+	x.counts.Pages++
+	first, told := map[string]alternate{}, map[weburl.URL]bool{u: true}
+	for _, a := range set.all {
+		key := hreflang.Key(a.lang)
+		before, again := first[key]
+		switch fault := hreflang.Fault(a.lang); {
+		case again && before.to != a.to:
+			x.add(u, &a, AlternateFault{Fault: TwoTargets, Detail: "also " + before.to.String()})
+		case again:
+		default:
+			first[key] = a
+			if fault != "" {
+				x.add(u, &a, AlternateFault{Fault: NoLanguage, Detail: fault})
+			}
+		}
+		if told[a.to] {
+			continue
+		}
+		told[a.to] = true
+		if err := x.target(ctx, u, &a); err != nil {
+			return err
+		}
+	}
+	if _, has := first[hreflang.Default]; !has {
+		x.add(u, nil, AlternateFault{Fault: NoDefault})
+	}
+	if !set.has(u) && !set.cut {
+		x.add(u, nil, AlternateFault{Fault: NoSelf})
+	}
+	return nil
+}
+
+// target checks one alternate of a page.
+func (x *alternateCheck) target(ctx context.Context, u weburl.URL, a *alternate) error {
+	e, known, err := x.c.known(a.to)
+	if err != nil {
+		return err
+	}
+	v, t := judge(&e)
+	switch {
+	case known && isVersion(&e):
+	case !known, v == unchecked && !isDenied(e.Reason), v == fine && e.Kind == aranea.KindLink:
+		x.counts.Unchecked++
+		return nil
+	default:
+		x.add(u, a, AlternateFault{Fault: NotIndexed, Status: t.Status, Reason: t.Reason, Detail: t.Detail, LeadsTo: e.Target})
+		return nil
+	}
+	set, err := x.of(ctx, a.to)
+	switch {
+	case err != nil:
+		return err
+	case set.has(u):
+		x.language(u, a, set)
+	case set.cut, e.Imported, len(set.all) == 0 && x.counts.Older:
+		x.counts.Unchecked++
+	default:
+		x.add(u, a, AlternateFault{Fault: NoReturn})
+	}
+	return nil
+}
+
+// language compares the language of an alternate with what that says itself.
+func (x *alternateCheck) language(u weburl.URL, a *alternate, set *alternates) {
+	own, key := set.languages(a.to), hreflang.Key(a.lang)
+	if len(own) == 0 || key == hreflang.Default || hreflang.Fault(a.lang) != "" || slices.ContainsFunc(own, func(lang string) bool { return hreflang.Key(lang) == key }) {
+		return
+	}
+	x.add(u, a, AlternateFault{Fault: OtherLanguage, Detail: "it says " + strings.Join(own, ", ")})
+}
+
+// add counts a fault of a page, and of one of its alternates.
+func (x *alternateCheck) add(u weburl.URL, a *alternate, f AlternateFault) {
+	x.counts.Faults[f.Fault]++
+	if x.tell == nil {
+		return
+	}
+	f.URL = u
+	if a != nil {
+		f.Lang, f.To, f.By = a.lang, a.to.String(), a.by
+	}
+	x.tell(f)
+}
+
+// of returns the alternates of a page.
+func (x *alternateCheck) of(ctx context.Context, u weburl.URL) (*alternates, error) {
+	if set := x.sets[u]; set != nil {
+		return set, nil
+	}
+	sets, err := x.c.graph.AlternatesOf(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	out := &alternates{}
+	for _, own := range []bool{true, false} {
+		for _, s := range sets {
+			if (s.By == u) != own {
+				continue
+			}
+			out.cut = out.cut || s.Cut
+			for _, a := range s.All {
+				to, err := weburl.Parse(a.URL)
+				if err != nil {
+					return nil, &aranea.Error{Op: "read alternates", Kind: aranea.Corrupt, Obj: u.String(), Err: err}
+				}
+				next := alternate{lang: a.Lang, to: to}
+				if !own {
+					next.by = s.By.String()
+				}
+				out.all = append(out.all, next)
+			}
+		}
+	}
+	if x.held += len(out.all) + 1; x.held > maxHeld {
+		clear(x.sets)
+		x.held = len(out.all) + 1
+	}
+	x.sets[u] = out
+	return out, nil
+}
+
+// isVersion reports whether a page can be an alternate: it is in the index and was not given up, or
+// it is a copy of a page that is, since versions for two regions may have one text, or the operator
+// alone left it out.
+func isVersion(e *aranea.Entry) bool {
+	return e.Kind == aranea.KindPage && e.State != aranea.StateGone && (e.Found() || e.State == aranea.StateDone && (e.Reason == aranea.DupExact || e.Reason == aranea.ScopeNoIndex))
+}
+
+// String describes what is known beside the faults in sentences for people, each on a line of its own.
+func (n *AlternateCounts) String() string {
+	if n.Pages == 0 && !n.Older {
+		return "No page of the index names alternates."
+	}
+	text := show.Count(n.Pages, "page") + " of the index with alternates."
+	var notes []string
+	if k := n.Faults[NoDefault]; k > 0 {
+		notes = append(notes, show.Count(k, "page")+" without x-default ("+NoDefault+")")
+	}
+	if k := n.Faults[NoSelf]; k > 0 {
+		notes = append(notes, show.Count(k, "page")+" not among the page's own alternates ("+NoSelf+")")
+	}
+	if len(notes) > 0 {
+		text += "\nFor information: " + strings.Join(notes, ", ") + "."
+	}
+	if n.Unchecked > 0 {
+		text += "\nNot checked: " + show.Count(n.Unchecked, "alternate") + ", out of scope or not read."
+	}
+	if n.Older {
+		text += "\nNot complete: an earlier version, which kept no alternates, has visited pages; a fresh folder has those of all."
+	}
+	return text
+}
+
+// AlternateColumns returns the names of the cells of an AlternateFault.
+func AlternateColumns() []string {
+	return []string{"fault", "url", "lang", "to", "status", "reason", "detail", "leads_to", "by"}
+}
+
+// Cells returns the fault as a row of a table.
+func (f *AlternateFault) Cells() []string {
+	status := ""
+	if f.Status > 0 {
+		status = fmt.Sprint(f.Status)
+	}
+	return []string{f.Fault, f.URL.String(), f.Lang, f.To, status, f.Reason, f.Detail, f.LeadsTo, f.By}
+}

@@ -1,0 +1,37 @@
+package selection
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/aranea-search/aranea/engine/wire"
+)
+
+// FilterOf reads the filter that Query has written.
+func FilterOf(r *http.Request) (Filter, error) {
+	p := wire.ParamsOf(r)
+	f := Filter{
+		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"), How: p.Text("how"),
+		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
+		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
+	}
+	return f, p.Err()
+}
+
+// Query returns the filter as the parameters of a call of the API.
+func (f *Filter) Query() url.Values {
+	v := url.Values{}
+	wire.SetText(v, "reason", f.Reason)
+	wire.SetText(v, "host", f.Host)
+	wire.SetText(v, "state", f.State)
+	wire.SetText(v, "prefix", f.Prefix)
+	wire.SetText(v, "how", f.How)
+	wire.SetNumber(v, "status", f.Status)
+	wire.SetNumber(v, "offset", f.Offset)
+	wire.SetNumber(v, "limit", f.Limit)
+	if !f.Since.IsZero() {
+		v.Set("since", f.Since.Format(time.RFC3339Nano))
+	}
+	return v
+}
