@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -121,6 +122,7 @@ func TestSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkAccess(t, e)
+	checkOrphans(t, e, start)
 	site.mu.Lock()
 	if site.logins != 2 || site.asked["/members/two"] != 1 {
 		t.Errorf("%d logins, asked %v", site.logins, site.asked)
@@ -148,6 +150,21 @@ func TestSecrets(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// checkOrphans: what only members find, by links that are not kept, is no orphan page.
+func checkOrphans(t *testing.T, e *Engine, start weburl.URL) {
+	t.Helper()
+	var pages []string
+	for o, err := range e.OrphanPages(t.Context(), linkcheck.OrphanFilter{Host: start.Host()}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, o.URL.Target()+" "+o.How)
+	}
+	if want := "[/ seed]"; fmt.Sprint(pages) != want {
+		t.Errorf("orphan pages %v, want %s", pages, want)
 	}
 }
 

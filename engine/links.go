@@ -23,29 +23,34 @@ func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, 
 	return e.graph.Inlinks(ctx, u)
 }
 
+// checker returns what checks the links of the folder.
+func (e *Engine) checker() *linkcheck.Checker {
+	return linkcheck.New(e.frontier, e.graph, e.learner, e.index)
+}
+
 // CheckedLinks yields links whose targets are broken, or redirect.
 func (e *Engine) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
-	return wire.Part("broken links", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).Links(ctx, f))
+	return wire.Part("broken links", f.Offset, f.Limit, e.checker().Links(ctx, f))
 }
 
 // UncheckedLinks counts the targets of links of which it is not known whether they are broken.
 func (e *Engine) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
-	return linkcheck.New(e.frontier, e.graph, e.learner).Unchecked(ctx, host)
+	return e.checker().Unchecked(ctx, host)
 }
 
 // OrphanPages yields the pages of the index that no page links to.
 func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
-	return wire.Part("orphan pages", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).Orphans(ctx, f))
+	return wire.Part("orphan pages", f.Offset, f.Limit, e.checker().Orphans(ctx, f))
 }
 
 // AlternateFaults yields faults of the alternates of pages.
 func (e *Engine) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return wire.Part("alternates", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph, e.learner).AlternateFaults(ctx, f))
+	return wire.Part("alternates", f.Offset, f.Limit, e.checker().AlternateFaults(ctx, f))
 }
 
 // CountAlternates counts what is known of the alternates of pages of a host, "" for all.
 func (e *Engine) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
-	return linkcheck.New(e.frontier, e.graph, e.learner).CountAlternates(ctx, host)
+	return e.checker().CountAlternates(ctx, host)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

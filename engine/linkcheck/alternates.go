@@ -108,6 +108,7 @@ type alternateCheck struct {
 	host   string
 	sets   map[weburl.URL]*alternates
 	held   int // alternates in sets
+	secret *secrecy
 	counts AlternateCounts
 	tell   func(AlternateFault) // nil to count only
 }
@@ -178,6 +179,11 @@ func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(Al
 			yield(nil, err)
 			return
 		}
+		if x.secret, err = c.secrecy(ctx); err != nil {
+			yield(nil, err)
+			return
+		}
+		defer x.secret.close()
 		all, err := c.graph.AllSets()
 		if err != nil {
 			yield(nil, err)
@@ -264,7 +270,7 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, a *alternate)
 		return err
 	case set.has(u):
 		x.language(u, a, set)
-	case set.cut, e.Imported, len(set.all) == 0 && x.counts.Older:
+	case set.cut, e.Imported, x.secret.covers(a.to.ID()), len(set.all) == 0 && x.counts.Older:
 		x.counts.Unchecked++
 	default:
 		x.add(u, a, AlternateFault{Fault: NoReturn})

@@ -55,7 +55,7 @@ func (w *web) names(t *testing.T, of, by string, all ...string) {
 func (w *web) alternateFaults(t *testing.T, f AlternateFilter) []string {
 	t.Helper()
 	var out []string
-	for x, err := range New(w, w, w).AlternateFaults(t.Context(), f) {
+	for x, err := range New(w, w, w, nil).AlternateFaults(t.Context(), f) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestAlternateFaults(t *testing.T) {
 	if got := w.alternateFaults(t, AlternateFilter{Fault: NoSelf, Host: "a.test"}); !slices.Equal(got, []string{"no-self /at2"}) {
 		t.Errorf("not among their own: %q", got)
 	}
-	n, err := New(w, w, w).CountAlternates(t.Context(), "")
+	n, err := New(w, w, w, nil).CountAlternates(t.Context(), "")
 	if err != nil || n.Pages != 11 || n.Unchecked != 6 || n.Faults[NotIndexed] != 5 || n.Faults[NoSelf] != 1 {
 		t.Errorf("%+v, %v", n, err)
 	}
@@ -138,7 +138,7 @@ func TestAlternatesOfOlder(t *testing.T) {
 	if got := w.alternateFaults(t, AlternateFilter{}); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
-	n, err := New(w, w, w).CountAlternates(t.Context(), "a.test")
+	n, err := New(w, w, w, nil).CountAlternates(t.Context(), "a.test")
 	if err != nil || n.Unchecked != 1 || !n.Older || !strings.Contains(n.String(), "earlier version") {
 		t.Errorf("%+v, %v", n, err)
 	}
@@ -153,13 +153,13 @@ func TestAlternateFilter(t *testing.T) {
 	t.Parallel()
 	w := &web{}
 	for f, want := range map[AlternateFilter]aranea.Kind{{Fault: "lost"}: aranea.Invalid, {Host: "a/b"}: aranea.Invalid, {Host: "other.test"}: aranea.NotFound} {
-		for _, err := range New(w, w, w).AlternateFaults(t.Context(), f) {
+		for _, err := range New(w, w, w, nil).AlternateFaults(t.Context(), f) {
 			if aranea.KindOf(err) != want {
 				t.Errorf("%+v: %v", f, err)
 			}
 		}
 	}
-	if n, err := New(w, w, w).CountAlternates(t.Context(), ""); err != nil || n.String() != "No page of the index names alternates." {
+	if n, err := New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || n.String() != "No page of the index names alternates." {
 		t.Errorf("%+v, %v", n, err)
 	}
 }

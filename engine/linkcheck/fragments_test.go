@@ -55,7 +55,7 @@ func (w *web) linkPart(t *testing.T, from, to, anchor, zone string) {
 func (w *web) missing(t *testing.T, f Filter) []string {
 	t.Helper()
 	var out []string
-	for l, err := range New(w, w, w).Links(t.Context(), f) {
+	for l, err := range New(w, w, w, nil).Links(t.Context(), f) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestMissingParts(t *testing.T) {
 	if len(all) != 6 || all[0] != "http://a.test/ /gone 404 HTTP.NOT-FOUND  false 1" {
 		t.Errorf("with the others: %q", all)
 	}
-	for range New(w, w, w).Links(t.Context(), Filter{}) {
+	for range New(w, w, w, nil).Links(t.Context(), Filter{}) {
 		break // what wants no more gets no more
 	}
 	w.has(t, "/read", "three", "own") // visited again
@@ -185,7 +185,7 @@ func TestManyParts(t *testing.T) {
 	if len(got) != MaxSorted+1 || !slices.IsSorted(got[:MaxSorted]) || got[MaxSorted] != "a.test/ /read#00000 1" {
 		t.Errorf("%d links, the last %q", len(got), got[len(got)-1])
 	}
-	p := &partList{c: New(w, w, w), pages: map[weburl.URL]page{}, groups: map[part]*group{}}
+	p := &partList{c: New(w, w, w, nil), pages: map[weburl.URL]page{}, groups: map[part]*group{}}
 	large := make(fragment.Set, maxIdentifiers/2)
 	for i := range 4 {
 		path := fmt.Sprintf("/large%d", i)
@@ -245,7 +245,7 @@ func TestPartsFail(t *testing.T) {
 	w.visited(t, "/read", aranea.IndexAdded, 200, "")
 	w.linkPart(t, "http://a.test/", "/read#x", "", "main")
 	var last error
-	for _, err := range New(w, failing{w}, w).Links(t.Context(), Filter{}) {
+	for _, err := range New(w, failing{w}, w, nil).Links(t.Context(), Filter{}) {
 		last = err
 	}
 	if !errors.Is(last, errDisk) {

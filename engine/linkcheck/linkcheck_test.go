@@ -123,7 +123,7 @@ func (w *web) link(t *testing.T, from, to, anchor, zone string) {
 func (w *web) list(t *testing.T, f Filter) []string {
 	t.Helper()
 	var out []string
-	for l, err := range New(w, w, w).Links(t.Context(), f) {
+	for l, err := range New(w, w, w, nil).Links(t.Context(), f) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestMirrors(t *testing.T) {
 	if got := w.list(t, Filter{}); !slices.Equal(got, want) {
 		t.Errorf("broken: %q", got)
 	}
-	u, err := New(w, w, w).Unchecked(t.Context(), "")
+	u, err := New(w, w, w, nil).Unchecked(t.Context(), "")
 	if err != nil || u.URLs != 1 || u.Other != 1 {
 		t.Errorf("not checked: %+v, %v", u, err)
 	}
@@ -252,7 +252,7 @@ func TestManyLinks(t *testing.T) {
 		w.link(t, fmt.Sprintf("http://a.test/p%d", i), "http://a.test/gone", "Imprint", "navigation")
 	}
 	var last Link
-	for l, err := range New(w, w, w).Links(t.Context(), Filter{}) {
+	for l, err := range New(w, w, w, nil).Links(t.Context(), Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,12 +294,12 @@ func TestUnchecked(t *testing.T) {
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/seed"), State: aranea.StateQueued})
 	all := Unchecked{URLs: 7, Outside: 1, Limit: 1, Refused: 2, Denied: 1, Waiting: 1, Other: 1}
 	for host, want := range map[string]Unchecked{"": all, "a.test": all, "b.test": {}} {
-		if u, err := New(w, w, w).Unchecked(t.Context(), host); err != nil || u != want {
+		if u, err := New(w, w, w, nil).Unchecked(t.Context(), host); err != nil || u != want {
 			t.Errorf("%q: %+v, %v", host, u, err)
 		}
 	}
 	for _, host := range []string{"a b", "a.test/x", "a.test:81", "u@a.test"} {
-		if _, err := New(w, w, w).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
+		if _, err := New(w, w, w, nil).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%q: %v", host, err)
 		}
 	}
@@ -313,7 +313,7 @@ func TestManyUnchecked(t *testing.T) {
 		w.entries = append(w.entries, aranea.Entry{URL: parse(t, fmt.Sprintf("http://b.test/%d", i)), State: aranea.StateExcluded, Reason: aranea.ScopeHost})
 	}
 	w.link(t, "http://a.test/", "http://b.test/0", "away", "main")
-	u, err := New(w, w, w).Unchecked(t.Context(), "")
+	u, err := New(w, w, w, nil).Unchecked(t.Context(), "")
 	if want := (Unchecked{URLs: 1, Outside: 1, More: true}); err != nil || u != want || w.asked > MaxAsked {
 		t.Errorf("%+v, %v after %d questions", u, err, w.asked)
 	}

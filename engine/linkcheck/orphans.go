@@ -35,7 +35,8 @@ func OrphanColumns() []string { return []string{"url", "how", "found_on"} }
 func (o *Orphan) Cells() []string { return []string{o.URL.String(), o.How, o.FoundOn} }
 
 // Orphans yields the pages that a filter selects, without its Offset and Limit, sorted by URL,
-// MaxSorted at a time. A page is left out if it has more links of pages that are gone, or of
+// MaxSorted at a time. Pages that were read with a secret, and those that were found on one, are left
+// out: members find them by links that the graph does not have. A page is left out if it has more links of pages that are gone, or of
 // redirects, than MaxPerTarget, because not all of them are read.
 func (c *Checker) Orphans(ctx context.Context, f OrphanFilter) iter.Seq2[Orphan, error] {
 	return func(yield func(Orphan, error) bool) {
@@ -44,11 +45,17 @@ func (c *Checker) Orphans(ctx context.Context, f OrphanFilter) iter.Seq2[Orphan,
 			yield(Orphan{}, err)
 			return
 		}
+		secret, err := c.secrecy(ctx)
+		if err != nil {
+			yield(Orphan{}, err)
+			return
+		}
+		defer secret.close()
 		var batch []Orphan
 		for e, err := range c.entries.Select(ctx, frontier.Filter{Host: host}) {
 			linked := false
 			if err == nil {
-				linked, err = c.isReached(ctx, &e)
+				linked, err = c.isReached(ctx, &e, secret)
 			}
 			if err != nil {
 				yield(Orphan{}, err)
@@ -99,9 +106,10 @@ func (c *Checker) orphan(e *aranea.Entry) (Orphan, error) {
 }
 
 // isReached reports whether another page links to an entry, under any URL that leads to it. What is no
-// page of the index, or is gone, counts as reached.
-func (c *Checker) isReached(ctx context.Context, e *aranea.Entry) (bool, error) {
-	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone {
+// page of the index, or is gone, counts as reached, and so does what was read with a secret, or found
+// on such a page.
+func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrecy) (bool, error) {
+	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone || secret.covers(e.URL.ID()) || secret.covers(e.FoundOn) {
 		return true, nil
 	}
 	w := walk{c: c, page: e.URL, left: MaxPerTarget}

@@ -44,7 +44,7 @@ func (w *web) redirect(t *testing.T, from, to string) {
 func (w *web) orphans(t *testing.T, host string) []string {
 	t.Helper()
 	var out []string
-	for o, err := range New(w, w, w).Orphans(t.Context(), OrphanFilter{Host: host}) {
+	for o, err := range New(w, w, w, nil).Orphans(t.Context(), OrphanFilter{Host: host}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestOrphans(t *testing.T) {
 	if got := w.orphans(t, ""); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if err := first(New(w, w, w).Orphans(t.Context(), OrphanFilter{Host: "c d"})); aranea.KindOf(err) != aranea.Invalid {
+	if err := first(New(w, w, w, nil).Orphans(t.Context(), OrphanFilter{Host: "c d"})); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("no host: %v", err)
 	}
 }

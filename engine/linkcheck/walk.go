@@ -52,11 +52,12 @@ type Checker struct {
 	entries Entries
 	graph   Graph
 	mirrors Mirrors
+	pages   Pages
 }
 
-// New returns a Checker.
-func New(entries Entries, graph Graph, mirrors Mirrors) *Checker {
-	return &Checker{entries, graph, mirrors}
+// New returns a Checker. Without pages no page counts as read with a secret.
+func New(entries Entries, graph Graph, mirrors Mirrors, pages Pages) *Checker {
+	return &Checker{entries, graph, mirrors, pages}
 }
 
 // A found is a target to be listed.
