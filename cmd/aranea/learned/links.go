@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
@@ -22,7 +23,7 @@ type linksFlags struct {
 	with                    Opener
 	to, from, asCSV, asJSON bool
 	broken, moved, orphans  bool
-	hreflang                bool
+	hreflang, chains        bool
 	host, fault             string
 	filter                  linkgraph.Filter
 }
@@ -31,7 +32,7 @@ type linksFlags struct {
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
-		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang",
+		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang | --chains",
 		Short: "Tell who links to a URL, where a page links to, or which links are broken",
 		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
@@ -58,32 +59,44 @@ name the page in return (no-return), or says that its language is another one, t
 one language, and a language that is none. --fault narrows the list to one fault, and
 lists what is only counted otherwise: pages without x-default (no-default), and pages
 that are not among their own alternates (no-self). --host narrows it to pages of a host.
-It ends with 1 if it lists a fault, so not for those two.`,
+It ends with 1 if it lists a fault, so not for those two.
+
+With --chains it lists URLs that redirect, or whose canonical link took them out of the
+index, and that lead back (loop), to what is missing or asks not to be indexed
+(dead-end), or on in several steps (chain), whether a page links to them or not, with
+every URL on the way. --host narrows it to those that begin there. It ends with 1 if it
+lists one.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
   aranea links --broken --host docs.example.org
   aranea links --moved --csv > moved.csv
   aranea links --orphans --host docs.example.org
+  aranea links --chains --csv > chains.csv
   aranea links --hreflang
   aranea links --hreflang --fault no-return --csv > returns.csv`,
 		Args: command.Args(0, 1),
 		RunE: c.run,
 	}
-	f := cmd.Flags()
+	c.flags(cmd.Flags())
+	return cmd
+}
+
+// flags adds the flags of the command.
+func (c *linksFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.to, "to", false, "links to the URL (the default)")
 	f.BoolVar(&c.from, "from", false, "links of the page")
 	f.BoolVar(&c.broken, "broken", false, "links of all pages whose targets are broken")
 	f.BoolVar(&c.moved, "moved", false, "links of all pages whose targets redirect")
 	f.BoolVar(&c.orphans, "orphans", false, "pages that no page links to")
 	f.BoolVar(&c.hreflang, "hreflang", false, "faults of the versions of pages in other languages")
+	f.BoolVar(&c.chains, "chains", false, "redirects and canonical links that lead in several steps, in a loop, or to nothing")
 	f.StringVar(&c.fault, "fault", "", "with --hreflang: only this one: not-indexed, no-return, other-language, two-targets, no-language, no-default, no-self")
-	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans or --hreflang: only its pages")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans or --hreflang: only its pages; with --chains: only its URLs")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
 	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
-	return cmd
 }
 
 func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
@@ -98,14 +111,14 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	if c.fault != "" && !c.hreflang {
 		return command.Usage("--fault needs --hreflang")
 	}
-	if c.broken || c.moved || c.orphans || c.hreflang {
+	if c.broken || c.moved || c.orphans || c.hreflang || c.chains {
 		return c.listAll(cmd, args)
 	}
 	switch {
 	case len(args) == 0:
-		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, or faults of versions in other languages with --hreflang\nSee '%s --help'", cmd.CommandPath())
+		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, faults of versions in other languages with --hreflang, or redirects in several steps with --chains\nSee '%s --help'", cmd.CommandPath())
 	case c.host != "":
-		return command.Usage("--host needs --broken, --moved, --orphans or --hreflang")
+		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang or --chains")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -127,16 +140,18 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 // listAll lists links of all pages, or pages without links.
 func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 	switch {
-	case count(c.broken, c.moved, c.orphans, c.hreflang) > 1:
-		return command.Usage("--broken, --moved, --orphans and --hreflang do not go together")
+	case count(c.broken, c.moved, c.orphans, c.hreflang, c.chains) > 1:
+		return command.Usage("--broken, --moved, --orphans, --hreflang and --chains do not go together")
 	case c.to || c.from:
-		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans and --hreflang")
+		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans, --hreflang and --chains")
 	case len(args) > 0:
-		return command.Usage("--broken, --moved, --orphans and --hreflang look at all pages and take no URL; --host narrows them to the pages of a host")
+		return command.Usage("--broken, --moved, --orphans, --hreflang and --chains look at all pages and take no URL; --host narrows them to the pages of a host")
 	case c.orphans:
 		return c.listOrphans(cmd)
 	case c.hreflang:
 		return c.listAlternates(cmd)
+	case c.chains:
+		return c.listChains(cmd)
 	}
 	return c.check(cmd)
 }

@@ -82,7 +82,7 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 			return command.Usage("--without: %w", err)
 		}
 	}
-	if err := c.checkHost(); err != nil {
+	if c.host, err = hostName(c.host); err != nil {
 		return err
 	}
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -97,17 +97,16 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	})
 }
 
-// checkHost brings the name of the host into the form that URLs have.
-func (c *pagesFlags) checkHost() error {
-	if c.host == "" {
-		return nil
+// hostName returns the form of a host name that URLs have, "" for none.
+func hostName(name string) (string, error) {
+	if name == "" {
+		return "", nil
 	}
-	u, err := weburl.Parse("http://" + c.host + "/")
-	if err != nil || strings.ContainsAny(c.host, "@/?#") || u != u.Origin().Root() || u.Origin().Port() != 80 {
-		return command.Usage("--host: %.300q is not a host name; it is like www.example.org, without a scheme, a port or a path", c.host)
+	u, err := weburl.Parse("http://" + name + "/")
+	if err != nil || strings.ContainsAny(name, "@/?#") || u != u.Origin().Root() || u.Origin().Port() != 80 {
+		return "", command.Usage("--host: %.300q is not a host name; it is like www.example.org, without a scheme, a port or a path", name)
 	}
-	c.host = u.Host()
-	return nil
+	return u.Host(), nil
 }
 
 // A pagesPrinter prints pages.
