@@ -24,6 +24,8 @@ func TestClaim(t *testing.T) {
 		{"a list", `{"host":"a.test","key":"0123-abcd","urlList":["https://a.test/1","https://a.test/2","https://a.test/1"]}`, "https://a.test/0123-abcd.txt", 2},
 		{"a key in a folder", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/shop/k.txt","urlList":["https://a.test/shop/1"]}`, "https://a.test/shop/k.txt", 1},
 		{"a key in a folder for a page outside", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/shop/k.txt","urlList":["https://a.test/shopping"]}`, "", 0},
+		{"a key of a user for a page of the host", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/~user%2Fk.txt","urlList":["https://a.test/1"]}`, "", 0},
+		{"a key of a user for a page of another", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/~user/k.txt","urlList":["https://a.test/~user/..%2F~other/"]}`, "", 0},
 		{"a key of another host", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://b.test/k.txt","urlList":["https://a.test/1"]}`, "", 0},
 		{"a key with a query", `{"host":"a.test","key":"0123-abcd","keyLocation":"/logout?now","urlList":["https://a.test/1"]}`, "", 0},
 		{"a page of another host", `{"host":"a.test","key":"0123-abcd","urlList":["https://a.test/1","https://b.test/1"]}`, "", 0},

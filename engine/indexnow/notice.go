@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/subpath"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -101,12 +102,15 @@ func (c *Claim) check(host string) error {
 	if _, asks := c.KeyURL.Query(); asks { // a request with a query could have effects there
 		return invalid("the address of the key has a query")
 	}
+	if subpath.Escapes(c.KeyURL.Path()) { // /~user%2Fkey.txt is the file of a user for many servers, and lies in the root here
+		return invalid("the address of the key has an escaped slash")
+	}
 	folder := path.Dir(c.KeyURL.Path())
 	if folder != "/" {
 		folder += "/"
 	}
 	for _, u := range c.URLs {
-		if u.Origin() != c.KeyURL.Origin() || !strings.HasPrefix(u.Path(), folder) {
+		if u.Origin() != c.KeyURL.Origin() || !subpath.Of(folder, u.Path()) {
 			return invalid("%.200q does not lie where the key speaks for it", u.String())
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aranea-search/aranea/internal/subpath"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -94,14 +95,9 @@ func fieldName(name string) bool {
 }
 
 // holds reports whether u is below the URL of the secret: the same origin, and a path that
-// continues where its path ends.
+// continues where its path ends, and that no server resolves to another one (..%2F).
 func (s *secret) holds(u weburl.URL) bool {
-	if u.Origin() != s.url.Origin() {
-		return false
-	}
-	prefix, path := s.url.Path(), u.Path()
-	rest, ok := strings.CutPrefix(path, prefix)
-	return ok && (rest == "" || strings.HasSuffix(prefix, "/") || rest[0] == '/')
+	return u.Origin() == s.url.Origin() && subpath.Of(s.url.Path(), u.Path())
 }
 
 // of returns the secret that is sent with a request: of those that hold for it, the one with the
