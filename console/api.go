@@ -62,6 +62,8 @@ func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 		s.handleNotFound(w, r)
 	case name == statusPart:
 		s.answerStatus(w, r)
+	case isStreamed(name):
+		s.bounded(s.passAPI, s.lists, s.scans)(w, r)
 	case openAPI[name]:
 		s.bounded(s.passAPI, s.scans)(w, r)
 	default:
@@ -116,13 +118,22 @@ func takesAccess(path string) bool {
 
 // apiTimeout returns the maximum duration of a call of the API. Lists may be long.
 func apiTimeout(path string) time.Duration {
-	switch strings.TrimPrefix(path, apiRoot) {
-	case "urls", "hosts", "links", "broken-links", "orphan-pages", "alternate-faults", "robots-history":
+	switch name := strings.TrimPrefix(path, apiRoot); {
+	case isStreamed(name):
 		return listTime
-	case "stats", "unchecked-links", "alternate-counts":
+	case name == "stats", name == "unchecked-links", name == "alternate-counts":
 		return scanTimeout
 	}
 	return askTimeout
+}
+
+// isStreamed reports whether a call of the API answers with a list of any length.
+func isStreamed(name string) bool {
+	switch name {
+	case "urls", "hosts", "links", "broken-links", "orphan-pages", "alternate-faults", "robots-history":
+		return true
+	}
+	return false
 }
 
 // A failureWriter holds the response back if it reports an internal error.

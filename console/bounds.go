@@ -20,6 +20,7 @@ import (
 const (
 	maxRequests = 64      // requests to the service
 	maxScans    = 4       // of these, requests that scan all records
+	maxLists    = 2       // of these, lists that are streamed, which last as long as clients take to read them
 	retryAfter  = 2       // seconds
 	maxSaid     = 200     // different failures that are logged
 	maxLogged   = 4 << 10 // bytes of a log message of the HTTP server

@@ -143,6 +143,38 @@ func TestBounded(t *testing.T) {
 	})
 }
 
+// TestListsLeaveRoom checks that clients who do not read their lists keep nobody from the pages.
+func TestListsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		entered, read := make(chan struct{}), make(chan struct{})
+		api := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { entered <- struct{}{}; <-read })
+		h := serverOf(t, &answers{}, town(t), Options{API: api}).Handler()
+		ended := make(chan int)
+		for range maxLists {
+			go func() { ended <- get(t, h, "/api/v1/urls").Code }()
+			<-entered
+		}
+		for _, path := range []string{"/api/v1/hosts", "/api/v1/robots-history", "/urls.csv", "/broken.csv", "/orphans.csv"} {
+			if w := get(t, h, path); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("%s beside lists that are not read: status %d", path, w.Code)
+			}
+		}
+		for _, path := range []string{"/urls", "/hosts", "/stats"} {
+			if w := get(t, h, path); w.Code != 200 {
+				t.Errorf("%s beside lists that are not read: status %d", path, w.Code)
+			}
+		}
+		close(read)
+		for range maxLists {
+			<-ended
+		}
+		if w := get(t, h, "/urls.csv"); w.Code != 200 {
+			t.Errorf("a list after others: status %d", w.Code)
+		}
+	})
+}
+
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	r := town(t)

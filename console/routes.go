@@ -56,18 +56,19 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 // explanations, and the documentation.
 func (s *Server) routeOperation(mux *http.ServeMux) {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
+	list := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.lists, s.scans) }
 	mux.HandleFunc("/why", s.ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc(brokenPath, scan(s.handleBroken))
-	mux.HandleFunc(brokenCSV, scan(s.handleBrokenCSV))
+	mux.HandleFunc(brokenCSV, list(s.handleBrokenCSV))
 	mux.HandleFunc(orphansPath, scan(s.handleOrphans))
-	mux.HandleFunc(orphansCSV, scan(s.handleOrphansCSV))
+	mux.HandleFunc(orphansCSV, list(s.handleOrphansCSV))
 	mux.HandleFunc(alternatesPath, scan(s.handleAlternates))
-	mux.HandleFunc(alternatesCSV, scan(s.handleAlternatesCSV))
+	mux.HandleFunc(alternatesCSV, list(s.handleAlternatesCSV))
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))
-	mux.HandleFunc("/urls.csv", scan(s.handleCSV))
+	mux.HandleFunc("/urls.csv", list(s.handleCSV))
 	mux.HandleFunc("/hosts", scan(s.handleHosts))
 	mux.HandleFunc("/robots", scan(s.handleTester))
 	mux.HandleFunc("/docs", s.handleDocs)

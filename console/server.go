@@ -103,6 +103,7 @@ type Server struct {
 	metrics     *metrics.Metrics
 	requests    slots
 	scans       slots
+	lists       slots
 	logins      slots
 	bodies      slots // notices that are being read
 	notices     slots
@@ -140,7 +141,7 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
-		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
+		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
 	if s.description, err = engine.Describe(s.opens); err != nil {
