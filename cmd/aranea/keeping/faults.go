@@ -15,6 +15,7 @@ const (
 	maxTold   = 10  // lines with the same fault that are named
 	maxNamed  = 100 // lines that are named in all
 	maxFaults = 100 // faults that are counted apart
+	maxURL    = 200 // characters of the URL of a line
 )
 
 // otherFaults stands for the faults beyond the first maxFaults.
@@ -43,7 +44,7 @@ func (f *faults) tellOne(w io.Writer, r *refused) {
 	f.named++
 	url := ""
 	if r.url != "" {
-		url = show.Line(r.url) + ": "
+		url = show.Shorten(show.Line(r.url), maxURL) + ": "
 	}
 	fmt.Fprintf(w, "aranea: line %d: %s%s\n", r.number, url, show.Line(r.why))
 }

@@ -24,6 +24,13 @@ func TestFaults(t *testing.T) {
 		t.Errorf("%d lines:\n%s", len(got), b.String())
 	}
 
+	f = faults{}
+	b.Reset()
+	f.tellOne(&b, &refused{number: 1, url: "http://a.test/" + strings.Repeat("a", 1<<20), why: "url is no URL of the web"})
+	if got := b.String(); len(got) > 2*maxURL || !strings.Contains(got, "http://a.test/aaa") || !strings.HasSuffix(got, "aaa: url is no URL of the web\n") {
+		t.Errorf("a long URL: %d bytes: %.300s", len(got), got)
+	}
+
 	f, total := faults{}, 0
 	b.Reset()
 	for n := range 5000 {
