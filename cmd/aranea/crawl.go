@@ -145,6 +145,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if err := offline.Check(cmd, &settings); err != nil {
 		return settings, err
 	}
+	if err := settings.Validate(); err != nil { // before there is a folder, or a page that is served
+		return settings, &command.Error{Code: command.ExitUsage, Err: err}
+	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
 		return settings, err
 	}
