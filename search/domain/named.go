@@ -11,7 +11,7 @@ import (
 )
 
 // MostNamed is how many sites, and how many hosts of one site, a word may name whose pages somebody may
-// see: one that names more, as "blog" or "www" may, tells none of them.
+// see: of more sites, as "blog" or "www" may name, those with a seed count.
 const MostNamed = 8
 
 // mostLooked is how many names of hosts are looked at. So many begin with one word if it says nothing, or

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -24,8 +25,8 @@ type claim struct {
 // claimed returns the sites and hosts that a word names for the searcher. Only those with
 // pages that the searcher may see count, so that nobody learns of others by what a word names or does not
 // name. Anybody can call hosts and pages as they like, so sites are weighed against each other: one of
-// which too many hosts are named has none, a word that names too many sites tells none of them, and of
-// the others those count that are known.
+// which too many hosts are named has none, and of the others those count that are known: of too many, those
+// with a seed, and if these are too many none.
 func (a *Asker) claimed(w domain.Word) ([]string, error) {
 	terms, err := domain.Named(a.Snap, w)
 	if err == nil && (a.Guard != nil || len(terms) > domain.MostNamed) {
@@ -36,9 +37,12 @@ func (a *Asker) claimed(w domain.Word) ([]string, error) {
 	}
 	claims := bySite(terms)
 	if len(claims) > domain.MostNamed {
-		return nil, nil
+		claims, err = a.seeded(claims)
 	}
-	if claims, err = a.known(claims); err != nil {
+	if err == nil && len(claims) <= domain.MostNamed {
+		claims, err = a.known(claims)
+	}
+	if err != nil || len(claims) > domain.MostNamed {
 		return nil, err
 	}
 	var out []string
@@ -117,6 +121,25 @@ func (a *Asker) known(claims []claim) ([]claim, error) {
 	return out, nil
 }
 
+// seeded returns those of some sites that have a seed: strangers make as many sites as they like.
+func (a *Asker) seeded(claims []claim) (out []claim, err error) {
+	for _, c := range claims {
+		first, err := a.first(domain.SiteTerm + c.site)
+		if err != nil {
+			return nil, err
+		}
+		if a.isSeed(first) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// isSeed reports whether the pages of a site that are nearest to a seed are seeds themselves.
+func (a *Asker) isSeed(first []contest.Spot) bool {
+	return len(first) > 0 && a.Snap.Depth(first[0].Seg, first[0].Doc) == 0
+}
+
 // about returns what is known of a site.
 func (a *Asker) about(site string) (k known, err error) {
 	term := domain.SiteTerm + site
@@ -131,7 +154,7 @@ func (a *Asker) about(site string) (k known, err error) {
 			return true
 		})
 	}
-	if len(first) > 0 && a.Snap.Depth(first[0].Seg, first[0].Doc) == 0 {
+	if a.isSeed(first) {
 		k.popular = ofSeed
 	}
 	return k, err

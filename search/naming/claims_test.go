@@ -42,12 +42,18 @@ func called(t *testing.T, hosts ...string) *sitename.Table {
 // asked returns which hosts python names, in order.
 func asked(t *testing.T, a *Asker) string {
 	t.Helper()
+	return askedOf(t, a, "python")
+}
+
+// askedOf returns which hosts a word names, in order.
+func askedOf(t *testing.T, a *Asker, word string) string {
+	t.Helper()
 	var hints hint.List
 	var pool term.Pool
 	var room term.Room
 	a.Terms = term.New(a.Snap, &pool, &room, nil, nil, &hints)
 	defer a.Terms.Close()
-	sites, err := a.Sites("python", "python")
+	sites, err := a.Sites(word, word)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,12 +85,35 @@ func TestStrangersTakeNoName(t *testing.T) {
 		"labels":     {hosts(60, "python.h%d.evil.test/"), []string{"docs.snake.test"}, "docs.snake.test"},
 		"whole site": {append(hosts(60, "python.h%d.python.test/"), "python.test/"), nil, "python.test"},
 		"alone":      {[]string{"python.evil.test/"}, nil, "python.evil.test"},
-		"many sites": {hosts(9, "python.h%d.test/"), []string{"docs.snake.test"}, ""},
+		"many sites": {hosts(9, "python.h%d.test/"), []string{"docs.snake.test"}, "docs.snake.test"},
+		"very many":  {hosts(200, "python.h%d.test/"), []string{"docs.snake.test"}, "docs.snake.test"},
 	} {
 		// The first two are seeds.
 		a := &Asker{Memory: &Memory{}, Snap: filled(t, append([]string{"docs.snake.test/", "other.test/"}, tt.strangers...)...), Called: called(t, tt.called...)}
 		if got := asked(t, a); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// TestManySitesOfOneName: a word that names many sites tells those with a seed, and none if there are too
+// many of these as well, or none.
+func TestManySitesOfOneName(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		seeds, others int
+		want          string
+	}{
+		"one seed":   {1, 20, "blog.seed0.test"},
+		"some":       {2, 20, "blog.seed0.test blog.seed1.test"},
+		"many seeds": {9, 20, ""},
+		"no seed":    {0, 20, ""},
+	} {
+		urls := hosts(tt.seeds, "blog.seed%d.test/")
+		urls = append(urls, hosts(tt.others, "blog.other%d.test/")...)
+		a := &Asker{Memory: &Memory{}, Snap: at(t, func(i int) uint16 { return uint16(min(max(i-tt.seeds+1, 0), 1)) }, urls...)}
+		if got := askedOf(t, a, "blog"); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
 }

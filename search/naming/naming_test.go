@@ -16,6 +16,12 @@ import (
 // filled returns a snapshot of pages, given by their URLs, each one link deeper than the one before.
 func filled(t *testing.T, urls ...string) *index.Snapshot {
 	t.Helper()
+	return at(t, func(i int) uint16 { return uint16(i / 2) }, urls...)
+}
+
+// at returns a snapshot of pages, given by their URLs, with their depths by number.
+func at(t *testing.T, depth func(int) uint16, urls ...string) *index.Snapshot {
+	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +33,7 @@ func filled(t *testing.T, urls ...string) *index.Snapshot {
 			t.Fatal(err)
 		}
 		p := &aranea.Page{URL: u, Text: []byte("silk")}
-		if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Depth: uint16(i / 2), Page: p}}); err != nil {
+		if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Depth: depth(i), Page: p}}); err != nil {
 			t.Fatal(err)
 		}
 	}
