@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -54,6 +55,11 @@ func misbehave(mind string) {
 	if mind == "silent" {
 		select {}
 	}
+	if mind == "stays" { // a child of another worker
+		<-time.After(time.Minute)
+		return
+	}
+	mind, parent := strings.CutSuffix(mind, " with a child")
 	in := frame.NewReader(bufio.NewReader(os.Stdin))
 	if err := frame.WriteHello(os.Stdout, frame.Hello{Protocol: frame.Protocol}); err != nil {
 		os.Exit(1)
@@ -61,6 +67,13 @@ func misbehave(mind string) {
 	for {
 		if _, _, err := frame.ReadJob(in, 1<<20); err != nil {
 			return
+		}
+		if parent {
+			c := exec.Command(os.Args[0], asWorker+"stays")
+			c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+			if err := c.Start(); err != nil {
+				os.Exit(1)
+			}
 		}
 		switch mind {
 		case "hangs":
@@ -154,6 +167,27 @@ func TestKilled(t *testing.T) {
 			}
 			if _, err := c.Read(t.Context(), "b.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) {
 				t.Errorf("another host: %v", err)
+			}
+		})
+	}
+}
+
+// TestChildren checks that a worker ends with its children, which hold its pipes.
+func TestChildren(t *testing.T) {
+	t.Parallel()
+	for mind, says := range map[string]string{"hangs": "it took longer than it may", "babbles": "not the protocol"} {
+		t.Run(mind, func(t *testing.T) {
+			t.Parallel()
+			o := cage.Options{}
+			if mind == "hangs" {
+				o.Deadline = 200 * time.Millisecond
+			}
+			c, began := open(t, mind+" with a child", o), time.Now()
+			if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v", err)
+			}
+			if took := time.Since(began); took > 40*time.Second { // the child stays for a minute
+				t.Errorf("it took %s", took)
 			}
 		})
 	}

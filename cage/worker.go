@@ -21,6 +21,7 @@ import (
 type worker struct {
 	cmd       *exec.Cmd
 	in        io.WriteCloser
+	pipe      io.Closer // of out
 	out       *frame.Reader
 	said      *lastWords
 	hello     frame.Hello
@@ -28,7 +29,14 @@ type worker struct {
 	broken    bool // it was killed, or violated the protocol
 	rest      *time.Timer
 	ended     sync.Once
+
+	mu     sync.Mutex
+	waited bool // its number may be that of another process
 }
+
+// leaveTime is how long children of a worker that hold its standard error are waited for when it
+// has ended.
+const leaveTime = time.Second
 
 // errLate means that a document took longer than its deadline.
 var errLate = errors.New("it took longer than it may")
@@ -38,6 +46,8 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 	command := append(slices.Clone(o.Command), group)
 	w := &worker{cmd: exec.Command(command[0], command[1:]...), said: new(lastWords)} //nolint:gosec,noctx // the operator's program, which outlives the call that starts it
 	w.cmd.Stderr = w.said
+	w.cmd.WaitDelay = leaveTime
+	withChildren(w.cmd)
 	var err error
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("start a reader: %w", err)
@@ -49,7 +59,7 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 	if err := w.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start a reader: %w", err)
 	}
-	w.out = frame.NewReader(bufio.NewReaderSize(out, 64<<10))
+	w.pipe, w.out = out, frame.NewReader(bufio.NewReaderSize(out, 64<<10))
 	limited, cancel := context.WithTimeoutCause(ctx, o.Start, fmt.Errorf("%w: %s", errLate, o.Start))
 	defer cancel()
 	err = w.within(ctx, limited, func() error {
@@ -101,14 +111,24 @@ func (w *worker) read(ctx context.Context, deadline time.Duration, j frame.Job, 
 	return r, err
 }
 
-// kill ends the process immediately.
-func (w *worker) kill() { _ = w.cmd.Process.Kill() } // a process that has already ended is not an error
+// kill ends the process and its children immediately, and what waits for its pipes: a child that
+// left its group may hold them.
+func (w *worker) kill() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.waited {
+		killAll(w.cmd.Process)
+	}
+	_, _ = w.in.Close(), w.pipe.Close() // that they are closed already is not an error
+}
 
 // end ends the process and waits for it.
 func (w *worker) end() {
 	w.ended.Do(func() {
-		_ = w.in.Close() // it reads no further documents
 		w.kill()
+		w.mu.Lock()
+		w.waited = true
+		w.mu.Unlock()
 		_ = w.cmd.Wait() // the error is that it was killed
 	})
 }
