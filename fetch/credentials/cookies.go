@@ -36,7 +36,7 @@ func (s *secret) importCookies(data []byte) error {
 		case host == domain && c.Domain == domain:
 			c.Domain = "" // of this host only
 		}
-		jar.SetCookies(s.url.URL(), []*http.Cookie{c})
+		jar.put(s.url, c)
 		taken++
 	}
 	if taken == 0 {

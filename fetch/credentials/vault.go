@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
-	"net/http/cookiejar"
 	"net/textproto"
 	"slices"
 	"strings"
@@ -46,9 +45,9 @@ type secret struct {
 	digest [sha256.Size]byte // of the whole secret
 
 	mu    sync.Mutex
-	value string         // of field
-	jar   *cookiejar.Jar // for cookies and form; nil before a login
-	since time.Time      // when jar was got by a login
+	value string    // of field
+	jar   *jar      // for cookies and form; nil before a login
+	since time.Time // when jar was got by a login
 
 	// Of a form: await says that its pages wait for a login of a Keeper, try is the state of its
 	// logins, and missed is when the last answer to a request without a session came, zero if
@@ -153,18 +152,12 @@ func (v *Vault) Learn(u weburl.URL, answer http.Header) {
 	}
 }
 
-// maxSetCookies is the number of cookies that are taken from one answer.
-const maxSetCookies = 50
-
 func (s *secret) learn(u weburl.URL, answer http.Header) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.jar == nil {
-		return // it has no session
+	if s.jar != nil { // otherwise it has no session
+		s.jar.learn(u, answer["Set-Cookie"])
 	}
-	set := answer["Set-Cookie"]
-	set = set[:min(len(set), maxSetCookies)]
-	s.jar.SetCookies(u.URL(), (&http.Response{Header: http.Header{"Set-Cookie": set}}).Cookies())
 }
 
 // Labels returns the labels of all secrets, each once, in order.
@@ -179,7 +172,3 @@ func (v *Vault) Labels() []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
-
-// newJar returns an empty jar. Cookies are sent only to the secret's origin, so lists of public
-// suffixes do not matter.
-func newJar() (*cookiejar.Jar, error) { return cookiejar.New(nil) }
