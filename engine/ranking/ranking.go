@@ -194,8 +194,8 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	return err
 }
 
-// Check reads the ranks and what was learned of pages and returns the error if they are damaged. Ranks that are missing
-// although links were ranked count as lost.
+// Check reads the ranks and what was learned of pages and returns the error if they are damaged. What is missing
+// although links were ranked counts as lost.
 func (r *Ranker) Check() error {
 	select {
 	case r.turn <- struct{}{}: // no ranking is in progress
@@ -204,22 +204,44 @@ func (r *Ranker) Check() error {
 		_, err := rank.Open(r.files)
 		return err
 	}
-	if _, err := sitename.Open(r.files); err != nil {
-		return err
-	}
-	if _, err := versions.Open(r.files); err != nil {
-		return err
-	}
 	t, err := rank.Open(r.files)
-	if err != nil || t != nil {
+	if err != nil {
 		return err
 	}
-	st, err := r.anchors.Stats()
-	told := slices.ContainsFunc(r.faults, func(f index.Fault) bool { return f.File == rankName })
-	if err != nil || told || st.Docs == 0 && r.Ranks() == nil {
+	ranked := t != nil
+	if !ranked {
+		st, err := r.anchors.Stats()
+		if err != nil {
+			return err
+		}
+		ranked = st.Docs > 0 || r.Ranks() != nil
+	}
+	names, err := sitename.Open(r.files)
+	if err != nil {
 		return err
 	}
-	return &aranea.Error{Op: "check ranks", Kind: aranea.Corrupt, Obj: "pages", Err: errors.New("the file is not there, though links were ranked; results are ordered without it until it is computed anew")}
+	manuals, err := versions.Open(r.files)
+	switch {
+	case err != nil || !ranked:
+		return err
+	case t == nil && !r.told(rankName):
+		return lost("pages", "results are ordered without it until it is computed anew")
+	case names == nil && !r.told(namesName):
+		return lost("names", "or an earlier version of the program has ranked them; sites have no names until they are learned anew")
+	case manuals == nil && !r.told(versionsName):
+		return lost("versions", "or an earlier version of the program has ranked them; only addresses tell versions until they are learned anew")
+	}
+	return nil
+}
+
+// told reports whether a fault of what has a name was found at opening, and repaired.
+func (r *Ranker) told(name string) bool {
+	return slices.ContainsFunc(r.faults, func(f index.Fault) bool { return f.File == name })
+}
+
+// lost returns the error for a file that is missing, with what follows.
+func lost(name, follows string) error {
+	return &aranea.Error{Op: "check ranks", Kind: aranea.Corrupt, Obj: name, Err: errors.New("the file is not there, though links were ranked; " + follows)}
 }
 
 // Forget makes the next update rebuild everything.
@@ -308,16 +330,14 @@ func (r *Ranker) update(ctx context.Context) (done Ranked, err error) {
 	if err == nil {
 		err = r.sweep(ctx, &done.Anchors)
 	}
-	if err == nil {
-		done.Pages, err = r.rank(ctx, counted)
+	if err != nil {
+		return done, err
 	}
-	if err == nil {
-		err = r.learnNames(ctx)
-	}
-	if err == nil {
-		err = r.learnVersions(ctx)
-	}
-	return done, err
+	// Where there are ranks there is what was learned as well, or it was lost. Ranks do not depend on it.
+	err = errors.Join(r.learnNames(ctx), r.learnVersions(ctx))
+	var rerr error
+	done.Pages, rerr = r.rank(ctx, counted)
+	return done, errors.Join(rerr, err)
 }
 
 // sweep removes documents from the index of anchors of which the graph has no record. There are

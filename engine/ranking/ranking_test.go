@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -162,37 +163,39 @@ func TestDamagedRanks(t *testing.T) {
 	}
 }
 
-// TestLostRanks checks that ranks removed by somebody are reported, both while the folder is
-// open and when it is opened again, and that a folder whose links were never ranked lacks
-// nothing.
+// TestLostRanks checks that what somebody removed of the ranks and of what was learned is reported, both
+// while the folder is open and when it is opened again, and that a folder whose links were never ranked
+// lacks nothing.
 func TestLostRanks(t *testing.T) {
 	t.Parallel()
-	opt := options(t)
-	r := open(t, opt)
-	if err := r.Check(); err != nil {
-		t.Errorf("before any were computed: %v", err)
-	}
-	if _, err := r.Update(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Check(); err != nil {
-		t.Errorf("after they were computed: %v", err)
-	}
-	if err := os.Remove(filepath.Join(opt.RankDir, "pages")); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
-		t.Errorf("while the folder is open: %v", err)
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r = open(t, opt)
-	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
-		t.Errorf("when it is opened again: %v", err)
-	}
-	if _, err := r.Update(t.Context()); err != nil || r.Check() != nil || r.Ranks() == nil {
-		t.Errorf("computed anew: %v, %v", err, r.Check())
+	for _, name := range []string{"pages", "names", "versions"} {
+		opt := options(t)
+		r := open(t, opt)
+		if err := r.Check(); err != nil {
+			t.Errorf("%s: before any were computed: %v", name, err)
+		}
+		if _, err := r.Update(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Check(); err != nil {
+			t.Errorf("%s: after they were computed: %v", name, err)
+		}
+		if err := os.Remove(filepath.Join(opt.RankDir, name)); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), name+": the file is not there") {
+			t.Errorf("%s: while the folder is open: %v", name, err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r = open(t, opt)
+		if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), name+": the file is not there") {
+			t.Errorf("%s: when it is opened again: %v", name, err)
+		}
+		if _, err := r.Update(t.Context()); err != nil || r.Check() != nil || r.Ranks() == nil || r.Names() == nil || r.manuals.Table() == nil {
+			t.Errorf("%s: computed anew: %v, %v", name, err, r.Check())
+		}
 	}
 }
 

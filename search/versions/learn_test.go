@@ -163,7 +163,7 @@ func TestNotRead(t *testing.T) {
 func TestNoTable(t *testing.T) {
 	t.Parallel()
 	var none *Table
-	if none.Of(1) != (Place{}) || none.Len() != 0 || !none.Equal(newTable(nil)) || none.Equal(example()) {
+	if none.Of(1) != (Place{}) || none.Len() != 0 || !none.Equal(nil) || none.Equal(newTable(nil)) || none.Equal(example()) {
 		t.Error("without a table there are versions")
 	}
 }

@@ -76,10 +76,10 @@ func (t *Table) Len() int {
 	return len(t.keys)
 }
 
-// Equal reports whether two tables say the same.
+// Equal reports whether two tables say the same. The nil Table equals no other one.
 func (t *Table) Equal(o *Table) bool {
 	if t == nil || o == nil {
-		return t.Len() == o.Len()
+		return t == o
 	}
 	return slices.Equal(t.keys, o.keys) && slices.Equal(t.places, o.places)
 }
