@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -173,6 +174,9 @@ func (f *Folder) Holder() (Holder, bool, error) {
 // inspect reports whether dir is marked as a data folder. It refuses a folder that contains
 // something else, or a format that this program does not know.
 func inspect(dir string) (marked bool, err error) {
+	if err := refusePipes(dir); err != nil {
+		return false, err
+	}
 	if marked, err = readMark(dir); marked || err != nil {
 		return marked, err
 	}
@@ -196,6 +200,23 @@ func inspect(dir string) (marked bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// refusePipes returns an error if there is a pipe or a device in dir or its folders: opening one may wait
+// without end. A damaged file system, or a copy of a folder of somebody else, may have them.
+func refusePipes(dir string) error {
+	for _, part := range []string{"", frontierName, indexName, anchorsName, rankName} {
+		files, err := os.ReadDir(filepath.Join(dir, part))
+		if err != nil && part == "" {
+			return folderError(dir, err)
+		}
+		for _, f := range files { // of a part that cannot be read, who reads it tells
+			if f.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0 {
+				return refuse(dir, &FolderError{Fault: FolderDamaged, Name: path.Join(part, f.Name()), Err: errors.New("it is no file, but a pipe or a device; remove it")})
+			}
+		}
+	}
+	return nil
 }
 
 // readMark reports whether dir is marked as a data folder, and refuses a format that this
