@@ -24,24 +24,29 @@ const (
 	brokenList, movedList, orphansList, alternatesList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?", alternatesPath + "?"
 )
 
-// brokenPage shows the links of all pages whose targets are broken, or redirect.
-type brokenPage struct {
+// checkedPage is what the pages about links, and about pages without, have in common.
+type checkedPage struct {
 	frame
 	Host, Problem string
-	Moved         bool
 	Lists         []results.Choice
 	Status        string
-	Unchecked     string
-	Rows          []results.LinkRow
 	Pager         []results.Choice
 	CSV           string // address of the whole list
 	JSON          string // the same, "" if there is no API
 }
 
+// brokenPage shows the links of all pages whose targets are broken, or redirect.
+type brokenPage struct {
+	checkedPage
+	Moved     bool
+	Unchecked string
+	Rows      []results.LinkRow
+}
+
 func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	host := strings.TrimSpace(v.Get("host"))
-	p := brokenPage{frame: s.frame(r, "Broken links"), Host: show.Visible(host), Moved: v.Get("list") == "moved"}
+	p := brokenPage{checkedPage: s.checkedPage(r, "Broken links", host), Moved: v.Get("list") == "moved"}
 	s.showList(w, r, "broken", &p, &p.Problem, func(ctx context.Context) error { return s.fillBroken(ctx, &p, host, pageOf(v)) })
 }
 
@@ -58,6 +63,19 @@ func (s *Server) showList(w http.ResponseWriter, r *http.Request, name string, p
 	}
 	*problem = text
 	s.render(w, code, name, p)
+}
+
+// checkedPage returns a page about the links of a host, "" for all.
+func (s *Server) checkedPage(r *http.Request, title, host string) checkedPage {
+	return checkedPage{frame: s.frame(r, title), Host: show.Visible(host)}
+}
+
+// address fills in where the whole list is: as CSV, and by a call of the API.
+func (s *Server) address(p *checkedPage, csv string, v url.Values, call string, api url.Values) {
+	p.CSV = strings.TrimSuffix(csv+"?"+v.Encode(), "?")
+	if s.api != nil {
+		p.JSON = strings.TrimSuffix(apiRoot+call+"?"+api.Encode(), "?")
+	}
 }
 
 // sendRows sends a list of links or pages as CSV.
@@ -103,25 +121,13 @@ func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, pag
 	if p.Moved {
 		v.Set("list", "moved")
 	}
-	more := false
-	for l, err := range s.service.CheckedLinks(ctx, linkcheck.Filter{Moved: p.Moved, Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
-		if err != nil {
-			return err
-		}
-		if len(p.Rows) == listSize {
-			more = true
-			break
-		}
-		p.Rows = append(p.Rows, results.LinkRowOf(&l, reasonURL(l.Reason)))
+	links := s.service.CheckedLinks(ctx, linkcheck.Filter{Moved: p.Moved, Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1})
+	rows, more, err := someRows(links, func(l *linkcheck.Link) results.LinkRow { return results.LinkRowOf(l, reasonURL(l.Reason)) })
+	if err != nil {
+		return err
 	}
-	p.Status, p.Pager = rangeText("different "+noun, page, len(p.Rows), more), turn(brokenPath, v, page, more)
-	if len(p.Rows) == 0 && page == 1 {
-		p.Status = "No " + noun + " is known."
-	}
-	p.CSV = strings.TrimSuffix(brokenCSV+"?"+v.Encode(), "?")
-	if s.api != nil {
-		p.JSON = strings.TrimSuffix(apiRoot+"broken-links?"+api.Encode(), "?")
-	}
+	p.Rows, p.Status, p.Pager = rows, statusOf("different ", noun, page, len(rows), more), turn(brokenPath, v, page, more)
+	s.address(&p.checkedPage, brokenCSV, v, "broken-links", api)
 	u, err := s.service.UncheckedLinks(ctx, host)
 	if p.Unchecked = u.String(); isCalledOff(err) { // the list is worth showing without it
 		p.Unchecked, err = "What was not checked could not be counted in time.", nil

@@ -121,18 +121,12 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 		o.Chosen = o.Value == f.Sort
 		p.Sorts = append(p.Sorts, o)
 	}
-	more := false
-	for h, err := range s.service.Hosts(ctx, f) {
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		if len(p.Hosts) == listSize {
-			more = true
-			break
-		}
-		p.Hosts = append(p.Hosts, hostRowOf(&h))
+	rows, more, err := someRows(s.service.Hosts(ctx, f), hostRowOf)
+	if err != nil {
+		s.fail(w, r, err)
+		return
 	}
+	p.Hosts = rows
 	p.Status, p.Pager = rangeText("host", page, len(p.Hosts), more), turn("/hosts", hostValues(&f), page, more)
 	s.render(w, http.StatusOK, "hosts", p)
 }

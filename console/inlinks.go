@@ -70,20 +70,8 @@ func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from 
 	if from {
 		v.Set("list", "from")
 	}
-	more := false
-	for l, err := range s.service.Links(ctx, linkgraph.Filter{URL: u, From: from, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
-		if err != nil {
-			return err
-		}
-		if len(p.Rows) == listSize {
-			more = true
-			break
-		}
-		p.Rows = append(p.Rows, results.InlinkRowOf(&l, from))
-	}
-	p.Status, p.Pager = rangeText("link", page, len(p.Rows), more), turn("/links", v, page, more)
-	if len(p.Rows) == 0 && page == 1 {
-		p.Status = "No link is known."
-	}
-	return nil
+	links := s.service.Links(ctx, linkgraph.Filter{URL: u, From: from, Offset: (page - 1) * listSize, Limit: listSize + 1})
+	rows, more, err := someRows(links, func(l *linkgraph.Link) results.InlinkRow { return results.InlinkRowOf(l, from) })
+	p.Rows, p.Status, p.Pager = rows, statusOf("", "link", page, len(rows), more), turn("/links", v, page, more)
+	return err
 }

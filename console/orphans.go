@@ -8,25 +8,18 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/internal/show"
 )
 
 // orphansPage shows the pages that no page links to.
 type orphansPage struct {
-	frame
-	Host, Problem string
-	Lists         []results.Choice
-	Status        string
-	Unread        string
-	Rows          []results.OrphanRow
-	Pager         []results.Choice
-	CSV           string // address of the whole list
-	JSON          string // the same, "" if there is no API
+	checkedPage
+	Unread string
+	Rows   []results.OrphanRow
 }
 
 func (s *Server) handleOrphans(w http.ResponseWriter, r *http.Request) {
 	host := strings.TrimSpace(r.URL.Query().Get("host"))
-	p := orphansPage{frame: s.frame(r, "Orphan pages"), Host: show.Visible(host)}
+	p := orphansPage{checkedPage: s.checkedPage(r, "Orphan pages", host)}
 	s.showList(w, r, "orphans", &p, &p.Problem, func(ctx context.Context) error { return s.fillOrphans(ctx, &p, host, pageOf(r.URL.Query())) })
 }
 
@@ -34,25 +27,13 @@ func (s *Server) handleOrphans(w http.ResponseWriter, r *http.Request) {
 func (s *Server) fillOrphans(ctx context.Context, p *orphansPage, host string, page int) error {
 	v := hostOnly(host)
 	p.Lists = linkLists(v, orphansList)
-	more := false
-	for o, err := range s.service.OrphanPages(ctx, linkcheck.OrphanFilter{Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
-		if err != nil {
-			return err
-		}
-		if len(p.Rows) == listSize {
-			more = true
-			break
-		}
-		p.Rows = append(p.Rows, results.OrphanRowOf(&o))
+	pages := s.service.OrphanPages(ctx, linkcheck.OrphanFilter{Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1})
+	rows, more, err := someRows(pages, results.OrphanRowOf)
+	if err != nil {
+		return err
 	}
-	p.Status, p.Pager = rangeText("orphan page", page, len(p.Rows), more), turn(orphansPath, v, page, more)
-	if len(p.Rows) == 0 && page == 1 {
-		p.Status = "No orphan page is known."
-	}
-	p.CSV = strings.TrimSuffix(orphansCSV+"?"+v.Encode(), "?")
-	if s.api != nil {
-		p.JSON = strings.TrimSuffix(apiRoot+"orphan-pages?"+v.Encode(), "?")
-	}
+	p.Rows, p.Status, p.Pager = rows, statusOf("", "orphan page", page, len(rows), more), turn(orphansPath, v, page, more)
+	s.address(&p.checkedPage, orphansCSV, v, "orphan-pages", v)
 	st, err := s.service.Stats(ctx)
 	p.Unread = linkcheck.Unread{Waiting: st.State[aranea.StateQueued.String()], Denied: st.Reason[aranea.RobotsDenied.String()]}.String()
 	if isCalledOff(err) { // the list is worth showing without it

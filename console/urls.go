@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -56,18 +57,12 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 	page := pageOf(v)
 	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
 	defer cancel()
-	more := false
-	for u, err := range f.list(ctx, s.service, (page-1)*listSize, listSize+1) {
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		if len(p.Rows) == listSize {
-			more = true
-			break
-		}
-		p.Rows = append(p.Rows, rowOf(&u))
+	rows, more, err := someRows(f.list(ctx, s.service, (page-1)*listSize, listSize+1), rowOf)
+	if err != nil {
+		s.fail(w, r, err)
+		return
 	}
+	p.Rows = rows
 	p.Status = rangeText("URL", page, len(p.Rows), more)
 	p.Pager = turn("/urls", f.values(), page, more)
 	p.CSV = "/urls.csv?" + f.values().Encode()
@@ -93,6 +88,28 @@ func rowOf(u *engine.URLFacts) urlRow {
 		row.State = hidden
 	}
 	return row
+}
+
+// someRows returns one page of a list that was asked for one more, and whether there are more.
+func someRows[T, R any](all iter.Seq2[T, error], row func(*T) R) (rows []R, more bool, err error) {
+	for x, err := range all {
+		if err != nil {
+			return nil, false, err
+		}
+		if len(rows) == listSize {
+			return rows, true, nil
+		}
+		rows = append(rows, row(&x))
+	}
+	return rows, false, nil
+}
+
+// statusOf says which of the things of a noun are shown; of are the words before it if there are any.
+func statusOf(of, noun string, page, rows int, more bool) string {
+	if rows == 0 && page == 1 {
+		return "No " + noun + " is known."
+	}
+	return rangeText(of+noun, page, rows, more)
 }
 
 // rangeText describes which part of a list is shown.
