@@ -21,6 +21,7 @@ type Builder struct {
 	start  int // where the open block begins
 	open   bool
 	space  bool // whitespace was written after the last word
+	zone   aranea.Zone
 	link   span
 	bold   span
 	target string
@@ -49,6 +50,31 @@ func (b *Builder) Block(kind aranea.ElementKind) {
 	b.kind, b.start, b.open, b.space = kind, len(b.r.Text), true, false
 }
 
+// Zone ends the open block if it has another zone, and sets the zone of the blocks that follow.
+func (b *Builder) Zone(z aranea.Zone) {
+	if z != b.zone {
+		b.End()
+		b.zone = z
+	}
+}
+
+// Mark returns a place in the document, for Relabel: what follows comes after it.
+func (b *Builder) Mark() int {
+	b.End()
+	return len(b.r.Elements)
+}
+
+// Relabel asks for the zone of each block after a place, in their order, by its text and its zone.
+// The text is only valid during the call.
+func (b *Builder) Relabel(from int, zone func(text []byte, now aranea.Zone) aranea.Zone) {
+	b.End()
+	for i := from; i < len(b.r.Elements); i++ {
+		if e := &b.r.Elements[i]; e.Kind.IsBlock() {
+			e.Zone = zone(b.r.Text[e.Start:e.End], e.Zone)
+		}
+	}
+}
+
 // End ends the open block. A block without text is dropped. Its ruby annotations follow as its
 // alternative text.
 func (b *Builder) End() {
@@ -69,7 +95,7 @@ func (b *Builder) close() {
 	b.EndLink()
 	b.open = false
 	if end := len(b.r.Text); end > b.start {
-		b.r.Elements = append(b.r.Elements, aranea.Element{Kind: b.kind, Start: uint32(b.start), End: uint32(end)})
+		b.r.Elements = append(b.r.Elements, aranea.Element{Kind: b.kind, Zone: b.zone, Start: uint32(b.start), End: uint32(end)})
 		b.r.Text = append(b.r.Text, '\n')
 	}
 }
@@ -88,8 +114,11 @@ func (b *Builder) Property(kind aranea.ElementKind, text string) {
 		b.End()
 		return
 	}
+	zone := b.zone
+	b.Zone(aranea.ZoneMain) // what a document says of itself has no zone
 	b.Block(kind)
 	b.Write(show.Clip(text, b.limits.Title))
+	b.Zone(zone)
 	b.End()
 }
 

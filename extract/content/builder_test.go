@@ -67,6 +67,25 @@ func TestBuilder(t *testing.T) {
 			b.Sheet("Budget 2026")
 			b.Sheet("Tabelle")
 		}, "text(a) text(b) h2(Budget 2026) h2(Tabelle)"},
+		{"zones", func(b *content.Builder) {
+			b.Write("a")
+			b.Zone(aranea.ZoneMain)
+			b.Write("b")
+			b.Zone(aranea.ZoneHidden)
+			b.Write("c")
+			b.Property(aranea.ElementTitle, "t")
+			mark := b.Mark()
+			b.Write("d")
+			b.Block(aranea.ElementCell)
+			b.Bold(true)
+			b.Write("e")
+			b.Relabel(mark, func(text []byte, now aranea.Zone) aranea.Zone {
+				if string(text) == "e" {
+					return aranea.ZoneTemplate
+				}
+				return now
+			})
+		}, "text(ab) hidden:text(c) title(t) hidden:text(d) bold(e) template:cell(e)"},
 		{"no UTF-8 and control characters", func(b *content.Builder) { b.Write("a\xffb\x00c\x1b[1m") }, "text(a\ufffdbc[1m)"},
 	} {
 		b := content.New(limits())

@@ -15,7 +15,8 @@ import (
 
 // A block is one block of text with the spans in it.
 type block struct {
-	Kind  string `json:"kind"` // "text", "title", "h1" and so on
+	Kind  string `json:"kind"`           // "text", "title", "h1" and so on
+	Zone  string `json:"zone,omitempty"` // "" for main
 	Text  string `json:"text"`
 	Spans []part `json:"spans,omitempty"`
 }
@@ -84,6 +85,9 @@ func WriteContent(w io.Writer, r *content.Document, fault error) error {
 			continue
 		}
 		b := block{Kind: e.Kind.String(), Text: string(r.Text[e.Start:e.End])}
+		if e.Zone != aranea.ZoneMain {
+			b.Zone = e.Zone.String()
+		}
 		for len(bold) > 0 && bold[0].Start < e.End {
 			if s := bold[0]; s.Kind == aranea.ElementBold && s.Start >= e.Start && s.End <= e.End {
 				b.Spans = append(b.Spans, part{Start: int(s.Start - e.Start), End: int(s.End - e.Start)})
@@ -165,6 +169,11 @@ func take(b *content.Builder, sent []byte) error {
 	if !ok {
 		return fmt.Errorf("%w: a block of kind %q", ErrProtocol, t.Kind)
 	}
+	zone, ok := zoneNamed(t.Zone)
+	if !ok {
+		return fmt.Errorf("%w: a block of the zone %q", ErrProtocol, t.Zone)
+	}
+	b.Zone(zone)
 	b.Block(kind)
 	type edge struct {
 		at int
@@ -221,6 +230,16 @@ func blockKind(name string) (aranea.ElementKind, bool) {
 		}
 	}
 	return 0, false
+}
+
+// zoneNamed returns the zone with a name, main for "".
+func zoneNamed(name string) (aranea.Zone, bool) {
+	for z := range aranea.Zone(aranea.Zones) {
+		if z.String() == name {
+			return z, true
+		}
+	}
+	return aranea.ZoneMain, name == ""
 }
 
 // finish ends a document with the reader's result.

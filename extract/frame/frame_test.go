@@ -39,6 +39,8 @@ func sample() content.Document {
 	b.Shows("/x.png", aranea.HowPicture, start, end)
 	b.Shows("/x.mp3", aranea.HowRecording, start, end)
 	b.Shows("/y.png", aranea.HowPicture, end, end)
+	b.Zone(aranea.ZoneHidden)
+	b.Write("what is hidden")
 	b.Lang("pt-BR")
 	b.Published("dc:date", time.Date(2021, 5, 6, 0, 0, 0, 0, time.UTC))
 	b.Modified("ModDate", time.Date(2022, 7, 8, 9, 10, 11, 0, time.UTC))
@@ -88,6 +90,7 @@ func TestHostileReader(t *testing.T) {
 		"no JSON":                    send("B", "x"),
 		"an unknown element":         send("B", `{"kind":"blink","text":"x"}`),
 		"a span as a block":          send("B", `{"kind":"bold","text":"x"}`),
+		"an unknown zone":            send("B", `{"kind":"text","text":"x","zone":"attic"}`),
 		"a span outside of the text": send("B", `{"kind":"text","text":"x","spans":[{"start":0,"end":9}]}`),
 		"a span that shows a fire":   send("B", `{"kind":"text","text":"x","spans":[{"start":0,"end":1,"target":"/","shows":"fire"}]}`),
 		"a span backwards":           send("B", `{"kind":"text","text":"xyz","spans":[{"start":2,"end":1}]}`),

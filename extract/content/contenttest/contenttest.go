@@ -16,11 +16,15 @@ func Limits() content.Limits {
 	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
 }
 
-// Show returns the elements of a document in their order, its links and its dates.
+// Show returns the elements of a document in their order, with their zones but for main, its links and its dates.
 func Show(r *content.Document) string {
 	var out []string
 	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+		zone := ""
+		if e.Zone != aranea.ZoneMain {
+			zone = e.Zone.String() + ":"
+		}
+		out = append(out, fmt.Sprintf("%s%s(%s)", zone, e.Kind, r.Text[e.Start:e.End]))
 	}
 	for _, l := range r.Links {
 		how := ""
