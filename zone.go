@@ -14,7 +14,7 @@ const (
 	ZoneNavigation  Zone = 2 // links that lead through the site
 	ZoneLinks       Zone = 3 // links that differ from page to page
 	ZoneAdvertising Zone = 4
-	ZoneHidden      Zone = 5 // what a browser does not show at first
+	ZoneHidden      Zone = 5 // what a browser does not show at first, and what a mail quotes
 )
 
 // Zones is the number of zones.

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/cage"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
@@ -134,6 +135,12 @@ func TestRead(t *testing.T) {
 	}
 	if r, err := c.Read(t.Context(), "a.test", job("markdown"), []byte("# x")); err != nil || string(r.Text) != "x\n" || r.Reader != c.Reader("markdown") {
 		t.Errorf("after them: %q, %v, read by %q", r.Text, err, r.Reader)
+	}
+	for _, format := range []string{"mail", "mbox"} {
+		r, err := c.Read(t.Context(), "a.test", job(format), []byte("Subject: Re: x\n\nno\n> y\n"))
+		if got := contenttest.Show(&r); err != nil || got != "title(x) text(no) hidden:text(y)" || r.Reader != c.Reader(format) {
+			t.Errorf("%s: %q, %v, read by %q", format, got, err, r.Reader)
+		}
 	}
 }
 

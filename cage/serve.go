@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/legacy"
+	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/markdown"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
@@ -53,6 +54,8 @@ func readerOf(format string) string {
 		return rtf.Reader
 	case "markdown":
 		return markdown.Reader
+	case "mail", "mbox":
+		return mail.Reader
 	case "xml":
 		return feed.ReaderFeed + ", " + feed.ReaderXML
 	}
@@ -164,6 +167,8 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 		return rtf.Read(body, l)
 	case "markdown":
 		return markdown.Read(body, l)
+	case "mail", "mbox":
+		return mail.Read(body, l)
 	case "xml":
 		return feed.Read(body, l)
 	}

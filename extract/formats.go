@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/extract/legacy"
+	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/extract/text"
@@ -90,6 +91,18 @@ var formats = [...]Format{
 		Declared: []string{"text/markdown", "text/x-markdown"},
 		Endings:  []string{"md", "markdown"},
 		text:     true,
+	},
+	{
+		Name: "mail", Type: "message/rfc822",
+		Declared: []string{"message/rfc822", "message/global", "message/news"},
+		Endings:  []string{"eml"},
+		limit:    MaxDocument,
+	},
+	{
+		Name: "mbox", Type: "application/mbox",
+		Declared: []string{"application/mbox", "application/x-mbox"},
+		Endings:  []string{"mbox"},
+		limit:    MaxDocument,
 	},
 	{
 		Name: "xml", Type: "application/xml",
@@ -234,7 +247,7 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
 	switch declared {
 	case "text/plain":
-		declared = textType(ending)
+		declared = textType(ending, body)
 	case "", octets[0], octets[1]:
 		if f := byEnding(ending, body); f != nil && !opens(trimmed) {
 			return f
@@ -290,10 +303,15 @@ func encrypted(declared, ending string) *Format {
 }
 
 // textType returns the type of a document that is sent as plain text: servers know few types of
-// text.
-func textType(ending string) string {
-	if ending == "md" || ending == "markdown" {
+// text. Archives of mailing lists are mailboxes with the extension of a text.
+func textType(ending string, body []byte) string {
+	switch {
+	case ending == "md" || ending == "markdown":
 		return "text/markdown"
+	case ending == "eml" && mail.Sniff(body):
+		return "message/rfc822"
+	case (ending == "mbox" || ending == "txt") && mail.SniffBox(body):
+		return "application/mbox"
 	}
 	return "text/plain"
 }

@@ -118,6 +118,17 @@ func TestChoice(t *testing.T) {
 		{"a feed that says XML", "text/xml", "", "<?xml version='1.0'?><feed/>", "xml"},
 		{"XHTML that says XML", "application/xml", "", "<?xml version='1.0'?><html/>", "html"},
 		{"nothing said", "", "", "words", "text"},
+		{"a mail", "message/rfc822", "", "Subject: x\n\ny", "mail"},
+		{"a mail by its name", "application/octet-stream", "eml", "Subject: x\n\ny", "mail"},
+		{"a mail that says text", "text/plain", "eml", "From: a\nSubject: x\n\ny", "mail"},
+		{"a text that is called a mail", "text/plain", "eml", "words", "text"},
+		{"a text that looks like a mail", "text/plain", "txt", "From: a\nSubject: x\n\ny", "text"},
+		{"a mailbox", "application/mbox", "", "From a Fri Mar  1 10:00:00 2024\nFrom: a\n\ny", "mbox"},
+		{"a mailbox by its name", "", "mbox", "From a Fri Mar  1 10:00:00 2024\nFrom: a\n\ny", "mbox"},
+		{"an archive of a mailing list", "text/plain", "txt", "From a at b Fri Mar  1 10:00:00 2024\nFrom: a at b\n\ny", "mbox"},
+		{"a patch", "text/plain", "txt", "From 0123 Mon Sep 17 00:00:00 2001\nFrom: a\n\ny", "text"},
+		{"a page called a mail", "application/octet-stream", "eml", pages, "html"},
+		{"a picture called a mail", "message/rfc822", "eml", "\x89PNG\r\n", ""},
 		{"an encrypted package", "application/octet-stream", "xlsx", encryptedPackage, "xlsx"},
 		{"an encrypted package of which nothing is said", "", "", encryptedPackage, "docx"},
 		{"a picture that says to be a page", "text/html", "html", "\xFF\xD8\xFF\xE0 JFIF", ""},
@@ -154,7 +165,7 @@ func TestLimit(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int64{
 		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100, "application/x-sh": 100, "application/json": 0,
-		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "video/mp4": 0,
+		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "message/rfc822": MaxDocument, "application/mbox": MaxDocument, "video/mp4": 0,
 	} {
 		if got := (Formats{}).Limit(media, 100); got != want {
 			t.Errorf("%q: %d, want %d", media, got, want)

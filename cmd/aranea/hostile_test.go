@@ -115,6 +115,11 @@ func packageTraps(t *testing.T) map[string]trapped {
 		// Old formats.
 		"sectors.doc": {"application/msword", "", sectorLoop(), "BODY.DAMAGED", ""},
 		"groups.rtf":  {"application/rtf", "", []byte(`{\rtf1 groupsend\par ` + strings.Repeat(`{\b `, 1<<20)), "INDEX.ADDED|BODY.DAMAGED|BODY.LIMIT", "groupsend"},
+		// Mails.
+		"parts.eml":  {"message/rfc822", "", []byte("Subject: partsend\n" + strings.Repeat("Content-Type: multipart/mixed; boundary=b\n\n--b\n", 100_000)), "BODY.LIMIT", "partsend"},
+		"mails.eml":  {"message/rfc822", "", []byte(strings.Repeat("Subject: mailsend\nContent-Type: message/rfc822\n\n", 100_000)), "BODY.LIMIT", "mailsend"},
+		"heads.eml":  {"message/rfc822", "", []byte("Subject: headsend\n" + strings.Repeat(" =?utf-8?Q?=E8?=", 1<<18) + strings.Repeat("From: x\n", 1<<18) + "\n" + strings.Repeat("From: ----\n", 1<<17)), "BODY.LIMIT|INDEX.ADDED", "headsend"},
+		"bases.mbox": {"application/mbox", "", []byte(strings.Repeat("From a Fri Mar  1 10:00:00 2024\nSubject: basesend\nContent-Transfer-Encoding: base64\n\nYm9vbQ==\n\n", 50_000)), "BODY.LIMIT", "basesend"},
 	}
 }
 

@@ -144,6 +144,17 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
+// TestLetter: in a mail a relative reference leads nowhere, and tags are those of HTML.
+func TestLetter(t *testing.T) {
+	t.Parallel()
+	b := content.New(limits())
+	b.Letter("<p>a <a href='x.html'>b</a> <a href='https://x.example/'>c</a><br/><title/>no</title>d")
+	r := b.Document("")
+	if got, want := contenttest.Show(&r), "anchor(c) text(a b c d) [c]https://x.example/"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestDates: the first valid date is used, in UTC.
 func TestDates(t *testing.T) {
 	t.Parallel()

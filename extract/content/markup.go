@@ -15,16 +15,20 @@ const markupToken = 1 << 20
 
 // Markup adds a piece of HTML, as in books and feeds: blocks, bold text and links. Its
 // directives for robots, scripts and styles are left out.
-func (b *Builder) Markup(source string) { b.markup(source, false) }
+func (b *Builder) Markup(source string) { b.markup(source, markup{}) }
+
+// Letter adds a piece of HTML that has no URL of its own, as in mails: a relative reference leads
+// nowhere and is not a link.
+func (b *Builder) Letter(source string) { b.markup(source, markup{away: true}) }
 
 // Chapter adds a page of a book, in XHTML: a self-closing tag has no content, and a relative
 // reference leads to another page of the book and is not a link.
-func (b *Builder) Chapter(source string) { b.markup(source, true) }
+func (b *Builder) Chapter(source string) { b.markup(source, markup{book: true, away: true}) }
 
-func (b *Builder) markup(source string, book bool) {
+func (b *Builder) markup(source string, m markup) {
 	z := html.NewTokenizer(strings.NewReader(source))
 	z.SetMaxBuf(markupToken)
-	m := markup{b: b, book: book, link: -1}
+	m.b, m.link = b, -1
 	for !b.Full() {
 		token := z.Next()
 		switch token {
@@ -39,7 +43,7 @@ func (b *Builder) markup(source string, book bool) {
 			name, more := z.TagName()
 			tag := atom.Lookup(name)
 			m.starts(z, tag, more)
-			if book && token == html.SelfClosingTagToken {
+			if m.book && token == html.SelfClosingTagToken {
 				m.ends(tag)
 				z.NextIsNotRawText()
 			}
@@ -54,7 +58,8 @@ func (b *Builder) markup(source string, book bool) {
 // A markup is the state of reading a piece of HTML.
 type markup struct {
 	b      *Builder
-	book   bool
+	book   bool      // a page of a book
+	away   bool      // relative references are no links
 	silent atom.Atom // the element whose text is ignored
 	link   int       // where the words of the open link begin, -1 if none is open
 	sups   int       // number of open superscripts
@@ -113,7 +118,7 @@ func (m *markup) anchor(href string) {
 	if m.sups > 0 {
 		m.mark()
 	}
-	if m.link = len(m.b.r.Text); m.book && !IsAbsolute(href) {
+	if m.link = len(m.b.r.Text); m.away && !IsAbsolute(href) {
 		href = ""
 	}
 	m.b.Link(href)

@@ -120,7 +120,7 @@ func addressOf(text string) string {
 }
 
 // typeNames are other names of formats, mostly file name suffixes.
-var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
+var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown", "eml": "mail"}
 
 // valueOf normalises the value of site:, host:, lang: or filetype:. People paste addresses and
 // write names in their own script.
