@@ -8,7 +8,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -102,7 +101,7 @@ elements of every page with word positions, answers searches, and tells you for
 any URL why it is in the index or out.
 
 Try it without a network:    aranea demo
-Crawl a site:                aranea crawl --contact you@example.org https://example.org/
+Crawl a site:                aranea crawl --contact you@example.org example.org
 Search what was crawled:     aranea search "some words"
 Open the search page:        aranea serve
 Ask about one URL:           aranea explain https://example.org/page`,
@@ -141,7 +140,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
-	root.SetHelpCommand(newHelp())
+	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
 	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), learned.NewPages(withSession), keeping.NewIndex(withSession), plugins.New(), newExport(), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version))
@@ -165,25 +164,6 @@ func bindGlobal(f *pflag.FlagSet) {
 	f.String("synonyms", "", "file of words that mean the same in searches (docs/searching.md); it may be edited at any time")
 	f.String("log", "", "file for the log, with rotation; - is standard error")
 	f.String("log-level", "info", "least level of the log: debug, info, warn or error")
-}
-
-// newHelp returns "aranea help", which unlike the library's command returns an error for unknown
-// commands.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show the help of a command",
-		// An invalid settings file must not prevent the help.
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
-		RunE: func(cmd *cobra.Command, args []string) error {
-			target, rest, err := cmd.Root().Find(args)
-			if err != nil || target == nil || len(rest) > 0 {
-				return command.Usage("there is no help on %q%s\nSee 'aranea --help' for the commands", strings.Join(args, " "), command.MeantCommand(cmp.Or(target, cmd.Root()), rest))
-			}
-			target.InitDefaultHelpFlag() // otherwise the help would not list it
-			return target.Help()
-		},
-	}
 }
 
 // wrapArgs gives argument errors the exit code of usage errors.
