@@ -155,8 +155,8 @@ func planIndexed(opt Options, f facts, out *aranea.Outcome) {
 // planFlaws notes the result of reading a sitemap, including its faults.
 func planFlaws(f facts, out *aranea.Outcome) {
 	l := f.listed
-	if l.Faults > 0 {
-		note(out, f.now, aranea.ScopeInvalid, fmt.Sprintf("entries with a fault: %d; %s", l.Faults, l.Fault))
+	if l.Faults.Count() > 0 {
+		note(out, f.now, aranea.ScopeInvalid, "entries with a fault: "+l.Faults.String())
 	}
 	read := show.Count(len(l.Pages), "page") + ", " + show.Count(len(l.Sitemaps), "sitemap")
 	if l.IsFeed {

@@ -27,6 +27,6 @@ func ExampleRead() {
 	}
 	// Output:
 	// page https://example.org/ daily 0.5
-	// fault: line 3: the date is not readable: "2026-02-30"
+	// fault: line 3: the date is not readable: "2026-02-30" for https://example.org/news
 	// page https://example.org/news unknown 0.5
 }

@@ -25,9 +25,9 @@ func readList(in *bufio.Reader, s *sink) error {
 		case !isURL(loc) && s.entries == 0 && s.faults == 0:
 			return fmt.Errorf("%w: it begins with %.40q", ErrFormat, loc)
 		case long:
-			err = s.fault(line, "the URL is too long", loc)
+			err = s.fault(line, "the URL is too long", loc, "")
 		case !isURL(loc):
-			err = s.fault(line, "this is no URL", loc)
+			err = s.fault(line, "this is no URL", loc, "")
 		default:
 			err = s.entry(Entry{Loc: loc, Priority: defaultPriority})
 		}

@@ -109,10 +109,19 @@ type Fault struct {
 	Line int    // in the file, from 1
 	What string // description of the fault
 	Text string // the text in question, at most 100 bytes
+	// Loc is the URL of the entry as it is written, "" if it has none, or one that the file names
+	// only behind the fault; at most MaxLoc bytes.
+	Loc string
 }
 
-// Error returns the fault with its line number.
-func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s: %q", f.Line, f.What, f.Text) }
+// Error returns the fault with its line number and the URL of its entry.
+func (f *Fault) Error() string {
+	text := fmt.Sprintf("line %d: %s: %q", f.Line, f.What, f.Text)
+	if f.Loc != "" {
+		text += " for " + f.Loc
+	}
+	return text
+}
 
 // Read yields the entries of a file in order. A *Fault concerns one entry, and more entries may
 // follow; any other error is the last: ErrFormat, ErrLimit and ErrBroken can be tested with
@@ -152,11 +161,11 @@ func (s *sink) entry(e Entry) error {
 }
 
 // fault passes on a fault.
-func (s *sink) fault(line int, what, text string) error {
+func (s *sink) fault(line int, what, text, loc string) error {
 	if s.faults++; s.faults > MaxFaults {
 		return nil
 	}
-	return s.hand(Entry{}, &Fault{Line: line, What: what, Text: text[:min(len(text), 100)]})
+	return s.hand(Entry{}, &Fault{Line: line, What: what, Text: text[:min(len(text), 100)], Loc: loc[:min(len(loc), MaxLoc)]})
 }
 
 func (s *sink) hand(e Entry, err error) error {

@@ -206,7 +206,7 @@ func TestFaults(t *testing.T) {
 	if err != nil || len(entries) != 2 || entries[0].Priority != 0.5 || entries[1].Priority != 0.3 {
 		t.Errorf("%+v, %v", entries, err)
 	}
-	want := []string{`line 2: the date is not readable: "yesterday"`, `line 2: the priority is no number from 0 to 1: "11"`, `line 2: the change frequency is unknown: "often"`, `line 3: an entry has no URL: ""`}
+	want := []string{`line 2: the date is not readable: "yesterday" for http://a.test/1`, `line 2: the priority is no number from 0 to 1: "11" for http://a.test/1`, `line 2: the change frequency is unknown: "often" for http://a.test/1`, `line 3: an entry has no URL: ""`}
 	if !slices.Equal(faults, want) {
 		t.Errorf("faults %q", faults)
 	}

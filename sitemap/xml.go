@@ -262,7 +262,7 @@ func (r *reader) field(name, text string) error {
 		}
 	case "lastmod", "updated", "pubdate", "date":
 		if e.LastMod, ok = parseDate(text); !ok {
-			return r.s.fault(r.line, "the date is not readable", text)
+			return r.s.fault(r.line, "the date is not readable", text, e.Loc)
 		}
 	case "published":
 		if t, ok := parseDate(text); ok && e.LastMod.IsZero() {
@@ -270,7 +270,7 @@ func (r *reader) field(name, text string) error {
 		}
 	case "changefreq":
 		if e.ChangeFreq, ok = parseFrequency(text); !ok {
-			return r.s.fault(r.line, "the change frequency is unknown", text)
+			return r.s.fault(r.line, "the change frequency is unknown", text, e.Loc)
 		}
 	case "priority":
 		return r.priority(text)
@@ -282,7 +282,7 @@ func (r *reader) field(name, text string) error {
 func (r *reader) priority(text string) error {
 	p, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	if err != nil || !(p >= 0 && p <= 1) {
-		return r.s.fault(r.line, "the priority is no number from 0 to 1", text)
+		return r.s.fault(r.line, "the priority is no number from 0 to 1", text, r.entry.Loc)
 	}
 	r.entry.Priority = p
 	return nil
@@ -294,9 +294,9 @@ func (r *reader) finish() error {
 	r.entry = nil
 	switch {
 	case e.Loc == "" && (len(e.Media) == 0 || e.Kind != Item):
-		return r.s.fault(r.line, "an entry has no URL", "")
+		return r.s.fault(r.line, "an entry has no URL", "", "")
 	case len(e.Loc) > MaxLoc:
-		return r.s.fault(r.line, "the URL is too long", e.Loc)
+		return r.s.fault(r.line, "the URL is too long", e.Loc, "")
 	}
 	return r.s.entry(e)
 }

@@ -68,8 +68,8 @@ func TestShown(t *testing.T) {
 		for _, e := range l.Edges() {
 			got += fmt.Sprintf("%s %s %s; ", e.How, e.Target.Path(), e.Anchor)
 		}
-		if got != want || len(l.Pages) != 1 || l.Faults > 0 {
-			t.Errorf("%q: %s, %d pages, %d faults (%s); want %s", field, got, len(l.Pages), l.Faults, l.Fault, want)
+		if got != want || len(l.Pages) != 1 || l.Faults.Count() > 0 {
+			t.Errorf("%q: %s, %d pages, faults %s; want %s", field, got, len(l.Pages), l.Faults.String(), want)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestShownBySitemap(t *testing.T) {
 	for _, e := range l.Edges() {
 		got += fmt.Sprintf("%s %s %s; ", e.How, e.Target.Path(), e.Anchor)
 	}
-	if got != "picture /red-kite.png ; picture /8.png A heron; recording /9 Waves; " || l.IsFeed || len(l.Pages) != 2 || l.Faults > 0 {
+	if got != "picture /red-kite.png ; picture /8.png A heron; recording /9 Waves; " || l.IsFeed || len(l.Pages) != 2 || l.Faults.Count() > 0 {
 		t.Errorf("%s, %+v", got, l)
 	}
 }

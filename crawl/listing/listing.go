@@ -51,8 +51,7 @@ type Item struct {
 type List struct {
 	Pages    []Item
 	Sitemaps []weburl.URL // of a sitemap index
-	Faults   int
-	Fault    string // the first of them
+	Faults   Faults
 	// Ended is why reading ended before the end of the file; nil if it did not.
 	Ended error
 	// Cut says that alternates were left out.
@@ -90,7 +89,7 @@ func Read(f *aranea.Fetched) *List {
 		fault, isFault := errors.AsType[*sitemap.Fault](err)
 		switch {
 		case isFault:
-			l.wrong(fault.Error())
+			l.Faults.add(fault)
 		case err != nil:
 			l.Ended = err
 		default:
@@ -110,7 +109,7 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 	case e.Loc == "": // a feed item that names no page
 		l.IsFeed = true
 	case err != nil:
-		l.wrong(err.Error())
+		l.Faults.add(&sitemap.Fault{What: "this is no URL", Text: err.Error()})
 	case e.Kind == sitemap.Index:
 		l.Sitemaps = append(l.Sitemaps, u)
 	default:
@@ -123,7 +122,7 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 	}
 	for _, a := range e.Alternates {
 		if u, err = base.Resolve(a.Href); err != nil {
-			l.wrong(err.Error())
+			l.Faults.add(&sitemap.Fault{What: "this is no URL", Text: err.Error()})
 		} else {
 			l.page(u, e, true)
 			l.alternate(of, a.Lang, u)
@@ -262,10 +261,3 @@ const maxWeight = 20
 // weigh converts the priority in a sitemap, between 0 and 1 with a default of 0.5, to a queue
 // priority.
 func weigh(p float64) int8 { return int8(math.Round((p - 0.5) * 2 * maxWeight)) }
-
-// wrong counts a fault of an entry, and keeps the first.
-func (l *List) wrong(what string) {
-	if l.Faults++; l.Faults == 1 {
-		l.Fault = show.Clip(what, aranea.MaxDetail)
-	}
-}
