@@ -76,7 +76,7 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 func rowOf(u *engine.URLFacts) urlRow {
 	row := urlRow{
 		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
-		Detail: show.Shorten(show.Visible(u.Detail), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due), Queued: u.State == aranea.StateQueued.String(),
+		Detail: show.Shorten(show.Visible(results.Evidence(u.Detail, u.Target)), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due), Queued: u.State == aranea.StateQueued.String(),
 	}
 	if u.Status > 0 {
 		row.Status = strconv.Itoa(u.Status)

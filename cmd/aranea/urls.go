@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -122,8 +123,11 @@ func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
 	}
 	return func(u *engine.URLFacts) error {
 		detail := ""
+		if u.Target != "" && !strings.Contains(u.Detail, u.Target) {
+			detail = "  -> " + show.Line(show.URL(u.Target))
+		}
 		if u.Detail != "" {
-			detail = "  " + show.Line(u.Detail)
+			detail += "  " + show.Line(u.Detail)
 		}
 		_, err := fmt.Fprintf(out, "%-8s  %-21s  %s%s\n", stateText(u), u.Reason, show.URL(u.URL), detail)
 		return err
