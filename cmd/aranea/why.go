@@ -67,7 +67,7 @@ func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	var lines []string
 	switch {
 	case !e.Indexed:
-		lines = append(lines, "It is not in the index; aranea explain"+data+" URL tells why.")
+		lines = append(lines, "It is not in the index. Why? aranea explain"+data+" "+show.Word(url))
 	case e.Matches:
 		lines = append(lines, "It holds everything that the query asks for.")
 	case e.Apart:

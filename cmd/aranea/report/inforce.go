@@ -79,6 +79,13 @@ func tellPatterns(w io.Writer, r *crawl.Report) {
 		rules = append(rules, "--facet "+show.Line(show.Word(rule)))
 	}
 	tellUnmatched(w, "No page of the index has a value of", rules)
+	for _, rule := range r.UnmatchedFacets {
+		name, source, _ := strings.Cut(rule, "=")
+		if source = strings.TrimSpace(source); strings.ContainsAny(source, " >#[") && !strings.ContainsAny(source, "/@{") && !strings.Contains(source, "css:") && !strings.Contains(source, "schema:") {
+			fmt.Fprintf(w, "A selector has css: before it: --facet %s\n", show.Line(show.Word(name+"=css:"+source)))
+			return
+		}
+	}
 }
 
 // tellUnmatched prints the first flags that match nothing.

@@ -274,7 +274,7 @@ func TestTellPatterns(t *testing.T) {
 	}
 	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}}
 	tellPatterns(&b, &r)
-	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that"} {
+	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that", "\nA selector has css: before it: --facet 'v=css:a b'\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s\nhas no %q", b.String(), want)
 		}
