@@ -175,9 +175,13 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	return t.hostFacts(sites, &aranea.Entry{URL: u}, o)
 }
 
+// KnownInstead is the name of the fact that a URL is known which may be meant in place of an unknown
+// one.
+const KnownInstead = "Known instead"
+
 // instead adds a URL that may be meant in place of an unknown one.
 func (t *Trail) instead(u weburl.URL) {
-	t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: u.String(), URL: u.String()})
+	t.Facts = append(t.Facts, Fact{Name: KnownInstead, Text: u.String(), URL: u.String()})
 }
 
 // robotsFile adds facts about the robots file of a host, which is visited before its pages and

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -130,11 +132,25 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if !t.Known { // an empty list looks like that of a page without links
-			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s is not known: no page that was visited links to it\n", show.Line(show.URL(t.URL)))
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s is not known: no page that was visited links to it%s\n", show.Line(show.URL(t.URL)), instead(t))
 		}
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		return errors.Join(c.list(ctx, out, s), out.Flush())
 	})
+}
+
+// instead names the URLs that may be meant in place of an unknown one.
+func instead(t trail.Trail) string {
+	var known []string
+	for _, f := range t.Facts {
+		if f.Name == trail.KnownInstead {
+			known = append(known, show.Line(show.URL(f.URL)))
+		}
+	}
+	if len(known) == 0 {
+		return ""
+	}
+	return "; known is " + strings.Join(known, " and ")
 }
 
 // listAll lists links of all pages, or pages without links.

@@ -22,6 +22,12 @@ import (
 func TestNoneDue(t *testing.T) {
 	t.Parallel()
 	next := time.Now().Add(time.Hour)
+	failed := crawl.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
+	failed.Counts[aranea.CountFetched], failed.Run[aranea.CountFailed] = 7, 1 // its host did not connect
+	var told strings.Builder
+	if Print(&told, failed, "data", "due"); strings.Contains(told.String(), "Nothing was to be visited") {
+		t.Errorf("of an attempt that failed:\n%s", told.String())
+	}
 	for requests, said := range map[uint64]bool{0: true, 1: false} {
 		r := crawl.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
 		r.Counts[aranea.CountFetched], r.Run[aranea.CountRequests] = 7, requests
