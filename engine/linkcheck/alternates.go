@@ -235,7 +235,7 @@ func (x *alternateCheck) check(ctx context.Context, u weburl.URL) error {
 			continue
 		}
 		told[a.to] = true
-		if err := x.target(ctx, u, &a); err != nil {
+		if err := x.target(ctx, u, set, &a); err != nil {
 			return err
 		}
 	}
@@ -248,8 +248,8 @@ func (x *alternateCheck) check(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
-// target checks one alternate of a page.
-func (x *alternateCheck) target(ctx context.Context, u weburl.URL, a *alternate) error {
+// target checks one alternate of those of a page.
+func (x *alternateCheck) target(ctx context.Context, u weburl.URL, all *alternates, a *alternate) error {
 	e, known, err := x.c.known(a.to)
 	if err != nil {
 		return err
@@ -269,7 +269,7 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, a *alternate)
 	case err != nil:
 		return err
 	case set.has(u):
-		x.language(u, a, set)
+		x.language(u, all, a, set)
 	case set.cut, e.Imported, x.secret.covers(a.to.ID()), len(set.all) == 0 && x.counts.Older:
 		x.counts.Unchecked++
 	default:
@@ -278,13 +278,21 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, a *alternate)
 	return nil
 }
 
-// language compares the language of an alternate with what that says itself.
-func (x *alternateCheck) language(u weburl.URL, a *alternate, set *alternates) {
-	own, key := set.languages(a.to), hreflang.Key(a.lang)
-	if len(own) == 0 || key == hreflang.Default || hreflang.Fault(a.lang) != "" || slices.ContainsFunc(own, func(lang string) bool { return hreflang.Key(lang) == key }) {
+// language compares the languages of an alternate, under any of which a page may name it, with those that
+// it says itself.
+func (x *alternateCheck) language(u weburl.URL, all *alternates, a *alternate, set *alternates) {
+	named, own := all.languages(a.to), set.languages(a.to)
+	if len(named) == 0 || len(own) == 0 {
 		return
 	}
-	x.add(u, a, AlternateFault{Fault: OtherLanguage, Detail: "it says " + strings.Join(own, ", ")})
+	for _, lang := range named {
+		if slices.ContainsFunc(own, func(o string) bool { return hreflang.Key(o) == hreflang.Key(lang) }) {
+			return
+		}
+	}
+	said := *a
+	said.lang = named[0]
+	x.add(u, &said, AlternateFault{Fault: OtherLanguage, Detail: "it says " + strings.Join(own, ", ")})
 }
 
 // add counts a fault of a page, and of one of its alternates.

@@ -128,6 +128,23 @@ func TestAlternateFaults(t *testing.T) {
 	}
 }
 
+// TestAlternateOfSeveralLanguages: a version that stands for several languages must be in one of them, and
+// x-default says nothing of it, whichever is named first.
+func TestAlternateOfSeveralLanguages(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	for _, path := range []string{"/en", "/zh", "/gb"} {
+		w.found(t, "http://a.test"+path, aranea.HowAnchor, "")
+	}
+	w.names(t, "/en", "/en", "en /en", "x-default /zh", "zh /zh", "en-AU /gb", "en-GB /gb")
+	w.names(t, "/zh", "/zh", "x-default /zh", "ja /zh", "en /en")
+	w.names(t, "/gb", "/gb", "en-GB /gb", "en /en", "x-default /en")
+	want := []string{"other-language /en zh /zh   it says ja"}
+	if got := w.alternateFaults(t, AlternateFilter{}); !slices.Equal(got, want) {
+		t.Errorf("faults:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestAlternatesOfOlder: of a page that an earlier version read nobody knows whether it names alternates.
 func TestAlternatesOfOlder(t *testing.T) {
 	t.Parallel()
