@@ -331,7 +331,7 @@ func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, u
 			return err
 		}
 	}
-	w := revisit.Work{Orders: &e.again, Store: e.keepSums, Now: e.opt.Now, Logger: e.opt.Logger, Refresh: func(ctx context.Context, r frontier.Renewal) (int, error) {
+	w := revisit.Work{Orders: &e.again, Store: e.keepSums, Now: e.opt.Now, Logger: e.opt.Logger, Graph: e.graph, Refresh: func(ctx context.Context, r frontier.Renewal) (int, error) {
 		return e.frontier.Refresh(ctx, e.opt.Now(), r, e.indexer.Apply)
 	}}
 	return w.Do(ctx, r, underWay)

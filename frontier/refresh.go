@@ -21,10 +21,10 @@ type Renewal = target.Renewal
 // Refresh applies what is due. Visited URLs are queued for another visit: at most r.Max of those
 // that are due, or all; it returns how many. Hidden documents whose time is over leave the index in
 // any case, on any host, after a call of apply. What was known of visited pages stays: requests are
-// conditional, and the state of an entry changes only by the result of the visit. Unless no visits
-// are wanted, expired robots files are requested again as well, even if nothing else of their hosts
-// waits; that is forgotten when the frontier is closed. If all visits are wanted, first all robots
-// copies expire, durably: no page is requested by a copy of an earlier crawl.
+// conditional, except with r.Anew, and the state of an entry changes only by the result of the visit.
+// Unless no visits are wanted, expired robots files are requested again as well, even if nothing else
+// of their hosts waits; that is forgotten when the frontier is closed. If all visits are wanted, first
+// all robots copies expire, durably: no page is requested by a copy of an earlier crawl.
 func (f *Frontier) Refresh(ctx context.Context, now time.Time, r Renewal, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	visits, covers := 0, r.Covers()
 	d := edit{
@@ -33,14 +33,13 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, r Renewal, apply 
 			switch {
 			case e.Hidden() && !e.Due.IsZero() && !e.Due.After(now):
 				return e.Leave(now), true
-			case r.Which == schedule.RefreshNone || !wasVisited(&e.Entry) || r.Has(&e.Entry) || !covers(e.URL.Origin()):
+			case r.Which == schedule.RefreshNone || r.Has(&e.Entry) || !covers(e.URL.Origin()):
 				return nil, false
 			}
-			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
-			return nil, true
+			return nil, r.Queue(&e.Entry)
 		},
-		tell: func(_, after *aranea.Entry) {
-			if after.Again {
+		tell: func(before, after *aranea.Entry) {
+			if after.Again && !before.Again {
 				visits++
 			}
 		},

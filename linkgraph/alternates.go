@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"iter"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
@@ -18,15 +20,32 @@ import (
 // flagCut is the bit of the flags of a record of alternates that says that some were left out.
 const flagCut = 1
 
-// AllSets reports whether the alternates of all pages that were read are known: no page was read by
-// a program that did not keep them.
-func (g *Graph) AllSets() (bool, error) {
-	_, err := g.kv.Get([]byte{tableSet})
+// SetsSince returns since when all pages that are read have their alternates in the graph: the zero instant
+// if no page was read by a program that did not keep them; not ok if one was, and it is not known.
+func (g *Graph) SetsSince() (since time.Time, ok bool, err error) {
+	key := []byte{tableSet}
+	record, err := g.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		some, err := g.has(tableOut)
-		return !some, err
+		return since, !some, err
 	}
-	return err == nil, err
+	if err != nil || len(record) == 1 && record[0] == recordVersion {
+		return since, err == nil, err
+	}
+	r := readerOf(record)
+	at := r.uint(math.MaxInt64)
+	if err := r.end(); err != nil {
+		return since, false, corrupt(key, err)
+	}
+	return time.UnixMilli(int64(at)), true, nil
+}
+
+// KeepSets notes that all pages that are read from an instant on have their alternates in the graph. Those that
+// were read before are then visited again with requests that bring an answer.
+func (g *Graph) KeepSets(since time.Time) error {
+	b := g.kv.NewBatch()
+	b.Put([]byte{tableSet}, binary.AppendUvarint([]byte{recordVersion}, uint64(since.UnixMilli())))
+	return b.Commit(true)
 }
 
 // An AlternateSet is the alternates of a page that itself, or a sitemap, names.

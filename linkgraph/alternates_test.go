@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
@@ -159,14 +160,15 @@ func TestAlternatesOfSitemaps(t *testing.T) {
 	}
 }
 
-// TestAllSets: of a folder whose pages were read by a program that kept no alternates, it is said.
-func TestAllSets(t *testing.T) {
+// TestSetsSince: of a folder whose pages were read by a program that kept no alternates, it is said until these
+// are read again.
+func TestSetsSince(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
 	all := func(g *Graph, want bool) {
 		t.Helper()
-		if got, err := g.AllSets(); err != nil || got != want {
-			t.Errorf("all known: %t, %v", got, err)
+		if at, got, err := g.SetsSince(); err != nil || got != want || !at.IsZero() {
+			t.Errorf("all known: %t, since %s, %v", got, at, err)
 		}
 	}
 	g := New(kv, nil)
@@ -181,6 +183,26 @@ func TestAllSets(t *testing.T) {
 	g = New(kv, nil)
 	apply(t, g, naming(t, "http://a.test/en", setOf("", "de de")))
 	all(g, false)
+	since := time.Date(2026, 11, 29, 1, 2, 3, 4_000_000, time.UTC)
+	if err := g.KeepSets(since); err != nil {
+		t.Fatal(err)
+	}
+	g = New(kv, nil)
+	apply(t, g, naming(t, "http://a.test/de", setOf("", "en en")))
+	if at, ok, err := g.SetsSince(); err != nil || !ok || !at.Equal(since) {
+		t.Errorf("known since %s, %t, %v", at, ok, err)
+	}
+	if got := alternates(t, g, Filter{}); got != "de>en en, en>de de" {
+		t.Errorf("alternates: %q", got)
+	}
+	b = kv.NewBatch()
+	b.Put([]byte{tableSet}, []byte{recordVersion, 0x80})
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := g.SetsSince(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a damaged record: %v", err)
+	}
 }
 
 // TestManyAlternates: a set has a limit, and a record that does not decode is an error that names it.

@@ -14,7 +14,7 @@ const (
 	tableIn    = 'i' // target, source -> one link
 	tableMark  = 'j' // target -> checksum and URL of its anchor document
 	tableParts = 'p' // page -> its URL, its parts, and its links to parts of pages
-	tableSet   = 'd' // page, who names them -> the alternates of the page; nothing -> all pages that were read have theirs
+	tableSet   = 'd' // page, who names them -> the alternates of the page; nothing -> since when all pages that are read have theirs
 	tableOther = 'e' // alternate, page, who names it -> nothing
 	tableNamed = 'y' // sitemap, page -> nothing: it names alternates of the page
 )

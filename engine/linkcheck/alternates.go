@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -70,7 +71,7 @@ type AlternateCounts struct {
 	// Unchecked counts the alternates of which it is not known whether they are in the index, or
 	// name the page.
 	Unchecked int `json:"unchecked"`
-	// Older says that a version of the program that kept no alternates has visited pages.
+	// Older says that a version of the program that kept no alternates was the last to visit some pages.
 	Older bool `json:"older,omitempty"`
 }
 
@@ -184,12 +185,10 @@ func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(Al
 			return
 		}
 		defer x.secret.close()
-		all, err := c.graph.AllSets()
-		if err != nil {
+		if x.counts.Older, err = c.isOlder(ctx); err != nil {
 			yield(nil, err)
 			return
 		}
-		x.counts.Older = !all
 		site := weburl.Origin("")
 		if x.host != "" {
 			site = weburl.Origin("http://" + x.host)
@@ -204,6 +203,25 @@ func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(Al
 		}
 		yield(&x.counts, nil)
 	}
+}
+
+// isOlder reports whether the last visit of a page, or of a sitemap, was that of a version which kept no
+// alternates.
+func (c *Checker) isOlder(ctx context.Context) (bool, error) {
+	since, ok, err := c.graph.SetsSince()
+	if err != nil || !ok || since.IsZero() {
+		return !ok, err
+	}
+	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
+		if err != nil {
+			return false, err
+		}
+		read := isVersion(&e) && !e.Imported || e.Reason == aranea.SitemapRead
+		if read && e.VisitedAt.Before(since) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // check checks the alternates of one page, if it is in the index.
@@ -372,7 +390,7 @@ func (n *AlternateCounts) String() string {
 		text += "\nNot checked: " + show.Count(n.Unchecked, "alternate") + ", out of scope or not read."
 	}
 	if n.Older {
-		text += "\nNot complete: an earlier version, which kept no alternates, has visited pages; a fresh folder has those of all."
+		text += "\nNot complete: an earlier version, which kept no alternates, was the last to visit some pages; aranea crawl --refresh all visits them again."
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
@@ -36,7 +37,7 @@ func (w *web) AlternatesOf(_ context.Context, page weburl.URL) (out []linkgraph.
 	return out, nil
 }
 
-func (w *web) AllSets() (bool, error) { return !w.older, nil }
+func (w *web) SetsSince() (time.Time, bool, error) { return w.since, !w.older, nil }
 
 // names adds alternates of a page of a.test that it, or a sitemap, names: each a language and a URL.
 func (w *web) names(t *testing.T, of, by string, all ...string) {
@@ -158,6 +159,21 @@ func TestAlternatesOfOlder(t *testing.T) {
 	n, err := New(w, w, w, nil).CountAlternates(t.Context(), "a.test")
 	if err != nil || n.Unchecked != 1 || !n.Older || !strings.Contains(n.String(), "earlier version") {
 		t.Errorf("%+v, %v", n, err)
+	}
+	at := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	w.since, w.older = at, false // what was visited before is visited again now
+	w.entries[0].VisitedAt, w.entries[1].VisitedAt = at, at.Add(-time.Second)
+	if got := w.alternateFaults(t, AlternateFilter{}); len(got) != 0 {
+		t.Errorf("while a page waits for its visit: %q", got)
+	}
+	w.entries[1].VisitedAt = at
+	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/map.xml"), Kind: aranea.KindSitemap, State: aranea.StateDone, Reason: aranea.SitemapRead})
+	if n, err = New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || !n.Older {
+		t.Errorf("while a sitemap waits for its visit: %+v, %v", n, err)
+	}
+	w.entries[2].VisitedAt = at
+	if n, err = New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || n.Older || n.Faults[NoReturn] != 1 {
+		t.Errorf("after all visits: %+v, %v", n, err)
 	}
 	w.names(t, "/de", "/de", "de /de")
 	if got := w.alternateFaults(t, AlternateFilter{}); !slices.Equal(got, []string{"no-return /en de /de"}) {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
@@ -70,7 +71,8 @@ type web struct {
 	to      []linkgraph.PartLink
 	mirrors map[weburl.Origin]*mirror.Record
 	sets    []linkgraph.AlternateSet
-	older   bool // not all alternates are known
+	older   bool      // not all alternates are known
+	since   time.Time // since when they are
 	// How often links were asked for, and how many were read.
 	asked, read int
 }

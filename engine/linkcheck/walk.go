@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -32,7 +33,7 @@ type Graph interface {
 	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
 	WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq2[weburl.URL, error]
 	AlternatesOf(ctx context.Context, page weburl.URL) ([]linkgraph.AlternateSet, error)
-	AllSets() (bool, error)
+	SetsSince() (since time.Time, ok bool, err error)
 }
 
 // Mirrors has what was learned of hosts as mirrors of others, nil for those of which nothing was; it

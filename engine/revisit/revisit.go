@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/swap"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 )
@@ -33,11 +34,22 @@ func (k *Keeper) End(ending verdict.Ending) {
 	}
 }
 
+// Graph knows the alternates of pages, but not those of pages that an earlier version has visited.
+type Graph interface {
+	// SetsSince returns since when visits bring them; not ok if that is not known.
+	SetsSince() (since time.Time, ok bool, err error)
+	// KeepSets notes that visits bring them from an instant on.
+	KeepSets(since time.Time) error
+}
+
+var _ Graph = (*linkgraph.Graph)(nil)
+
 // Work is how orders are carried out.
 type Work struct {
 	Orders  *Keeper
 	Store   func() error // makes the orders durable
 	Refresh func(ctx context.Context, r frontier.Renewal) (int, error)
+	Graph   Graph
 	Now     func() time.Time
 	Logger  *slog.Logger
 }
@@ -50,7 +62,7 @@ func (w *Work) Do(ctx context.Context, r frontier.Renewal, underWay bool) error 
 		if o.Queued {
 			continue
 		}
-		if err := w.queue(ctx, o); err != nil {
+		if err := w.queue(ctx, o, underWay); err != nil {
 			return err
 		}
 	}
@@ -71,13 +83,25 @@ func (w *Work) Do(ctx context.Context, r frontier.Renewal, underWay bool) error 
 	if err := w.Store(); err != nil {
 		return err
 	}
-	return w.queue(ctx, o)
+	return w.queue(ctx, o, underWay)
 }
 
-// queue queues what an order wants to be visited again.
-func (w *Work) queue(ctx context.Context, o Order) error {
-	if err := w.refresh(ctx, frontier.Renewal{Which: schedule.RefreshAll, Hosts: o.Hosts, Sites: o.Sites, Since: o.Since}); err != nil {
+// queue queues what an order wants to be visited again. Where an earlier version kept no alternates of pages,
+// these are requested unconditionally, for a 304 would bring none. If that holds for all pages, later orders need
+// not do so again; while a crawl is under way, conditional requests may be.
+func (w *Work) queue(ctx context.Context, o Order, underWay bool) error {
+	_, kept, err := w.Graph.SetsSince()
+	if err != nil {
 		return err
+	}
+	since := w.Now()
+	if err := w.refresh(ctx, frontier.Renewal{Which: schedule.RefreshAll, Hosts: o.Hosts, Sites: o.Sites, Since: o.Since, Anew: !kept}); err != nil {
+		return err
+	}
+	if !kept && !underWay && len(o.Hosts)+len(o.Sites) == 0 {
+		if err := w.Graph.KeepSets(since); err != nil {
+			return err
+		}
 	}
 	w.Orders.Change(func(all Orders) Orders { return all.Queue(o) })
 	return w.Store()

@@ -18,6 +18,23 @@ type Renewal struct {
 	Hosts, Sites []string
 	// Since keeps out, of all URLs, those that were visited at this instant or later.
 	Since time.Time
+	// Anew makes the requests for all URLs unconditional, also for those that are queued already.
+	Anew bool
+}
+
+// Queue queues an entry for another visit if it was visited, and reports whether that changes it.
+func (r *Renewal) Queue(e *aranea.Entry) bool {
+	if e.State != aranea.StateDone && e.State != aranea.StateGone {
+		return false
+	}
+	changes := !e.Again
+	if changes {
+		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+	}
+	if none := (aranea.Validators{}); r.Anew && r.Which == schedule.RefreshAll && e.Validators != none {
+		e.Validators, changes = none, true
+	}
+	return changes
 }
 
 // Limit returns the number of URLs at most.
