@@ -59,38 +59,47 @@ type Archives interface {
 
 var _ Archives = (*replay.Keeper)(nil)
 
-// Add adds to the trail of a URL that is not known what the archive has of it. Larger archives that are not
-// open are not read for that.
+// Add adds to the trail of a URL that is not known what the archive has of it, or why that is not told: an
+// archive that was moved or is damaged says nothing of the URL, and larger ones that are not open are not
+// read for it. An error is that ctx has ended.
 func Add(ctx context.Context, archives Archives, names []string, t *trail.Trail) error {
 	if len(names) == 0 || t.Known {
 		return nil
 	}
-	u, err := weburl.Parse(t.URL)
+	text, err := lookUp(ctx, archives, names, t.URL)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		text = "not looked up: " + err.Error()
+	}
+	t.Add("In the archive", show.Clip(text, aranea.MaxDetail))
+	return nil
+}
+
+// lookUp describes the capture of a URL.
+func lookUp(ctx context.Context, archives Archives, names []string, url string) (string, error) {
+	u, err := weburl.Parse(url)
 	if err != nil {
-		return err
+		return "", err
 	}
 	size, err := archives.Size(names)
 	switch {
-	case aranea.KindOf(err) == aranea.Invalid: // it has been moved, which says nothing of the URL
-		t.Add("In the archive", "not looked up: "+err.Error())
-		return nil
 	case err != nil:
-		return err
+		return "", err
 	case size > maxLookUp:
-		t.Add("In the archive", fmt.Sprintf("not looked up, because its %s would have to be read; aranea inspect does", show.Bytes(size)))
-		return nil
+		return fmt.Sprintf("not looked up, because its %s would have to be read; aranea inspect does", show.Bytes(size)), nil
 	}
 	a, err := archives.Open(ctx, names, slog.New(slog.DiscardHandler)) // a crawl tells what is wrong with it
 	if err != nil {
-		return err
+		return "", err
 	}
 	c, err := a.Find(u, false)
 	switch {
 	case err != nil:
-		return err
+		return "", err
 	case c == nil:
-		t.Add("In the archive", "no answer of it")
-		return nil
+		return "no answer of it", nil
 	}
 	defer c.Close()
 	text := fmt.Sprintf("status %d", c.Status)
@@ -103,6 +112,5 @@ func Add(ctx context.Context, archives Archives, names []string, t *trail.Trail)
 	if to := c.Header.Get("Location"); to != "" {
 		text += ", leads to " + to
 	}
-	t.Add("In the archive", show.Clip(text, aranea.MaxDetail))
-	return nil
+	return text, nil
 }

@@ -78,6 +78,24 @@ func (l large) Open(context.Context, []string, *slog.Logger) (*replay.Archive, e
 	return nil, errors.New("it was opened")
 }
 
+// opened is an archive that was opened before.
+type opened struct{ *replay.Archive }
+
+func (opened) Size([]string) (int64, error) { return 0, nil }
+
+func (o opened) Open(context.Context, []string, *slog.Logger) (*replay.Archive, error) {
+	return o.Archive, nil
+}
+
+func open(t *testing.T, name string) *replay.Archive {
+	t.Helper()
+	a, err := replay.Open(t.Context(), []string{name}, replay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // TestAdd checks what a trail says of captures.
 func TestAdd(t *testing.T) {
 	t.Parallel()
@@ -85,6 +103,16 @@ func TestAdd(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.warc")
 	record := fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/1\r\nWARC-Date: 2015-03-04T05:06:07Z\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
 	if err := os.WriteFile(name, []byte(record), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bad, changed := filepath.Join(t.TempDir(), "bad.warc"), filepath.Join(t.TempDir(), "x.warc")
+	for name, data := range map[string]string{bad: "no archive", changed: record} {
+		if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stale := opened{open(t, changed)}
+	if err := os.Remove(changed); err != nil {
 		t.Fatal(err)
 	}
 	keeper, names := replay.NewKeeper("", nil), []string{name}
@@ -101,10 +129,17 @@ func TestAdd(t *testing.T) {
 		{"a known URL", large{}, names, trail.Trail{URL: "http://a.test/1", Known: true}, nil},
 		{"the network", large{}, nil, trail.Trail{URL: "http://a.test/1"}, nil},
 		{"too large", large{size: 3 << 30}, names, trail.Trail{URL: "http://a.test/1"}, []trail.Fact{{Name: "In the archive", Text: "not looked up, because its 3.22 GB would have to be read; aranea inspect does"}}},
+		{"damaged", replay.NewKeeper("", nil), []string{bad}, trail.Trail{URL: "http://a.test/1"}, []trail.Fact{{Name: "In the archive", Text: "not looked up: open archive: " + bad + " has no answer of a site"}}},
+		{"changed since it was opened", stale, []string{changed}, trail.Trail{URL: "http://a.test/1"}, []trail.Fact{{Name: "In the archive", Text: "not looked up: open " + changed + ": no such file or directory"}}},
 		{"gone", large{err: gone}, names, trail.Trail{URL: "http://a.test/1"}, []trail.Fact{{Name: "In the archive", Text: "not looked up: " + gone.Error()}}},
 	} {
 		if err := Add(t.Context(), tt.archives, tt.names, &tt.trail); err != nil || !slices.Equal(tt.trail.Facts, tt.want) {
 			t.Errorf("%s: %q, %v, want %q", tt.name, tt.trail.Facts, err, tt.want)
 		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Add(ctx, replay.NewKeeper("", nil), names, &trail.Trail{URL: "http://a.test/1"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
 	}
 }
