@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
@@ -19,7 +20,7 @@ import (
 func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	resp, err := e.Searching.Search(ctx, r)
 	if err == nil {
-		if told := (absent.Teller{Frontier: e.frontier, Explain: e.Explain}).Tell(ctx, r.Query, &resp); told != nil {
+		if told := (absent.Teller{Frontier: e.frontier, Explain: e.trail}).Tell(ctx, r.Query, &resp); told != nil {
 			e.opt.Logger.Warn("what became of a site cannot be read", "query", r.Query, "error", told)
 		}
 		err = captured.Date(e.frontier, &resp)
@@ -29,6 +30,19 @@ func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response,
 
 // Explain returns the trail of a URL.
 func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) {
+	t, err := e.trail(ctx, text)
+	if err != nil || t.Known {
+		return t, err
+	}
+	s, err := e.recall()
+	if err != nil || s == nil {
+		return t, err
+	}
+	return t, captured.Add(ctx, e.archives, s.Archives, &t)
+}
+
+// trail returns the trail of a URL without what archives have of it, which may take long to find.
+func (e *Engine) trail(ctx context.Context, text string) (trail.Trail, error) {
 	o, err := e.outlook()
 	if err != nil {
 		return trail.Trail{}, err
@@ -37,22 +51,10 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	if err != nil {
 		return t, err
 	}
-	if err := captured.Add(ctx, e.archives, o.Archives, &t); err != nil {
-		return t, err
-	}
 	if err := t.AddLinks(ctx, e.graph, e.ranker.Ranks()); err != nil {
 		return t, err
 	}
-	if err := e.wordFacts(&t); err != nil {
-		return t, err
-	}
-	if err := e.relativeFacts(ctx, &t); err != nil {
-		return t, err
-	}
-	if err := e.mirrorFacts(&t); err != nil {
-		return t, err
-	}
-	return t, e.zoneFacts(&t)
+	return t, errors.Join(e.wordFacts(&t), e.relativeFacts(ctx, &t), e.mirrorFacts(&t), e.zoneFacts(&t))
 }
 
 // relativeFacts adds which pages are nearly this one.
@@ -116,7 +118,7 @@ func (e *Engine) outlook() (trail.Outlook, error) {
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner, RevisitWithin: s.RevisitWithin}
-	o.Seeds, o.Archives = s.Seeds, s.Archives
+	o.Seeds = s.Seeds
 	counts, _ := e.frontier.Counts()
 	o.Full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages
 	return o, nil

@@ -19,8 +19,6 @@ type Outlook struct {
 	Crawl *crawl.Options // nil if there was no crawl yet
 	Full  bool           // the page limit is reached
 	Seeds []weburl.URL   // of that crawl
-	// Archives are the names of those that answer in place of the network.
-	Archives []string
 }
 
 // standing returns the entry with its current reason.
