@@ -211,8 +211,14 @@ func refusePipes(dir string) error {
 			return folderError(dir, err)
 		}
 		for _, f := range files { // of a part that cannot be read, who reads it tells
-			if f.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0 {
-				return refuse(dir, &FolderError{Fault: FolderDamaged, Name: path.Join(part, f.Name()), Err: errors.New("it is no file, but a pipe or a device; remove it")})
+			mode := f.Type()
+			if mode&fs.ModeSymlink != 0 { // of one that leads nowhere likewise
+				if to, err := os.Stat(filepath.Join(dir, part, f.Name())); err == nil {
+					mode = to.Mode()
+				}
+			}
+			if mode&(fs.ModeNamedPipe|fs.ModeDevice) != 0 {
+				return refuse(dir, &FolderError{Fault: FolderDamaged, Name: path.Join(part, f.Name()), Err: errors.New("it is no file, but a pipe or a device, or leads to one; remove it")})
 			}
 		}
 	}

@@ -3,6 +3,7 @@
 package store_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,6 +39,13 @@ func TestPipes(t *testing.T) {
 		}
 		if _, err := store.OpenFolderReadOnly(dir); faultOf(err) != store.FolderDamaged {
 			t.Errorf("%s, for reading: %v", name, err)
+		}
+		elsewhere := filepath.Join(t.TempDir(), "pipe")
+		if err := errors.Join(os.Rename(file, elsewhere), os.Symlink(elsewhere, file)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.OpenFolderReadOnly(dir); faultOf(err) != store.FolderDamaged {
+			t.Errorf("a link at %s: %v", name, err)
 		}
 	}
 }
