@@ -88,11 +88,11 @@ func (w *writer) alternates(source ref, c *aranea.EdgeChange) error {
 		delete(before, page)
 	}
 	for page := range before {
-		if err := w.dropSet(page, source); err != nil {
+		if err := errors.Join(w.dropSet(page, source), w.bound()); err != nil {
 			return err
 		}
 	}
-	return w.bound()
+	return nil
 }
 
 // subjects returns the pages of which a page or sitemap names alternates.
@@ -184,16 +184,16 @@ func (w *writer) dropSet(page, by ref) error {
 		return err
 	}
 	w.named[by] = true
-	w.b.Delete(key)
+	w.remove(key)
 	if page != by {
-		w.b.Delete(namedKey(by, page))
+		w.remove(namedKey(by, page))
 	}
 	for i := range s.All {
 		to, err := weburl.Parse(s.All[i].URL)
 		if err != nil {
 			return corrupt(key, err)
 		}
-		w.b.Delete(otherKey(refOf(to.ID()), page, by))
+		w.remove(otherKey(refOf(to.ID()), page, by))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -158,6 +159,41 @@ func TestAlternatesOfSitemaps(t *testing.T) {
 	if n := count(t, kv); n != 1 {
 		t.Errorf("%d records are left", n)
 	}
+}
+
+// TestDroppedSetsCount: what a sitemap no longer names counts in the size of a batch, which is bounded.
+func TestDroppedSetsCount(t *testing.T) {
+	t.Parallel()
+	g := New(memstore.New(), nil)
+	var sets []hreflang.Set
+	for i := range 3 {
+		s := hreflang.Set{Of: fmt.Sprint("http://a.test/", i)}
+		for k := range 5 {
+			s.Add("de", fmt.Sprintf("http://a.test/%d/%d", i, k))
+		}
+		sets = append(sets, s)
+	}
+	apply(t, g, naming(t, "http://a.test/map.xml", sets...))
+	b := &deleting{Batch: g.kv.NewBatch()}
+	w := writer{g: g, b: b, latest: map[ref][]byte{}, named: map[ref]bool{}}
+	c := naming(t, "http://a.test/map.xml")
+	if err := w.alternates(refOf(c.Source.ID()), &c); err != nil {
+		t.Fatal(err)
+	}
+	if b.deleted == 0 || w.size != b.deleted {
+		t.Errorf("%d bytes of keys are deleted, of which %d count", b.deleted, w.size)
+	}
+}
+
+// deleting is a batch that knows how many bytes of keys it deletes.
+type deleting struct {
+	store.Batch
+	deleted int
+}
+
+func (d *deleting) Delete(key []byte) {
+	d.deleted += len(key)
+	d.Batch.Delete(key)
 }
 
 // TestSetsSince: of a folder whose pages were read by a program that kept no alternates, it is said until these

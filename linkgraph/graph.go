@@ -216,9 +216,14 @@ func (w *writer) removeOld(source ref, record []byte, edges []edge) error {
 			return corrupt(outKey(source), err)
 		}
 		w.key = inKey(w.key, refOf(to.ID()), source)
-		w.b.Delete(w.key)
+		w.remove(w.key)
 	}
 	return nil
+}
+
+func (w *writer) remove(key []byte) {
+	w.b.Delete(key)
+	w.size += len(key)
 }
 
 func (w *writer) put(key, value []byte) {
