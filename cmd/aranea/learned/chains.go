@@ -27,6 +27,9 @@ func (c *linksFlags) listChains(cmd *cobra.Command) error {
 	}
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
 		found, more, err := chains.Find(ctx, host, func(ctx context.Context) iter.Seq2[chains.URL, error] { return knownURLs(ctx, s) })
+		if err == nil && len(found) == 0 {
+			err = checkKnown(ctx, s, host)
+		}
 		if err != nil {
 			return err
 		}
@@ -43,6 +46,17 @@ func (c *linksFlags) listChains(cmd *cobra.Command) error {
 		}
 		return nil
 	})
+}
+
+// checkKnown returns an error if no URL of a host is known, "" for any: its name may be misspelled.
+func checkKnown(ctx context.Context, s *engine.Session, host string) error {
+	if host == "" {
+		return nil
+	}
+	for _, err := range s.URLs(ctx, engine.URLFilter{Host: host, Limit: 1}) {
+		return err
+	}
+	return command.Usage("--host: no URL of %s is known", show.Host(host))
 }
 
 // knownURLs yields the URLs of a folder, those of pages and of what is only checked.
