@@ -12,6 +12,13 @@ import (
 // two and ARC has one, but programs write fewer and more of them.
 const maxEnd = 16
 
+// maxEmpty is the maximum number of compressed parts without anything in them, or of characters that end
+// empty lines, that are passed over before a record, where a Reader is loose.
+const maxEmpty = 64
+
+// errNothing is the error for more of them.
+var errNothing = errors.New("nothing stands there for long")
+
 // errNoEnd is the error for a record that goes on behind its block.
 var errNoEnd = errors.New("its block is longer than it says, or its end is missing")
 

@@ -111,17 +111,21 @@ func (r *Reader) Next() (*Record, error) {
 		return nil, r.corrupt(err)
 	}
 	r.at = r.base + r.whole
-	for empty := true; empty; {
+	for empty := 0; ; empty++ {
 		if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
 			return nil, io.EOF
 		}
 		if err := r.member(); err != nil {
 			return nil, r.corrupt(err)
 		}
-		if empty = r.loose && r.isEmpty(); empty {
-			r.whole = r.count.n - int64(r.in.Buffered())
-			r.at = r.base + r.whole
+		if !r.loose || !r.isEmpty() {
+			break
 		}
+		if empty == maxEmpty {
+			return nil, r.corrupt(errNothing)
+		}
+		r.whole = r.count.n - int64(r.in.Buffered())
+		r.at = r.base + r.whole
 	}
 	rec := &Record{Offset: r.at}
 	if err := r.readHead(rec); err != nil {

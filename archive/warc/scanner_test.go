@@ -116,6 +116,23 @@ func TestScannerGivesUp(t *testing.T) {
 	}
 }
 
+// TestScannerOfNothing checks that a little of nothing between records is passed over, and much of it is told
+// before all of it is read: a file may consist of it.
+func TestScannerOfNothing(t *testing.T) {
+	t.Parallel()
+	for name, nothing := range map[string]string{"lines": "\r\n", "compressed parts": packed("")} {
+		few, many := strings.Repeat(nothing, maxEmpty/len(nothing)), strings.Repeat(nothing, 10*maxEmpty)
+		got, faults := scan(few + sound("a", "one"))
+		if want := fmt.Sprintf("a@%d=one", len(few)); !slices.Equal(got, []string{want}) || len(faults) > 0 {
+			t.Errorf("behind few %s: %q, %q", name, got, faults)
+		}
+		got, faults = scan(many + sound("a", "one"))
+		if want := fmt.Sprintf("a@%d=one", len(many)); !slices.Equal(got, []string{want}) || len(faults) != 1 || !strings.Contains(faults[0], "nothing stands there for long") {
+			t.Errorf("behind many %s: %q, %q", name, got, faults)
+		}
+	}
+}
+
 // TestScannerOfOverlaps checks that records which go on to the end of their file, each with all others in
 // it, are not all read to their ends.
 func TestScannerOfOverlaps(t *testing.T) {
