@@ -52,7 +52,7 @@ type Archive struct {
 
 // Open reads the archives with some names, each a file or a folder. What is damaged in them is told, and
 // passed over, and so are files of folders that cannot be read at all.
-func Open(ctx context.Context, names []string, o Options) (*Archive, error) {
+func Open(ctx context.Context, names []string, o Options) (opened *Archive, err error) {
 	if o.Told == nil {
 		o.Told = func(string) {}
 	}
@@ -61,6 +61,11 @@ func Open(ctx context.Context, names []string, o Options) (*Archive, error) {
 		return nil, err
 	}
 	a := &Archive{sources: all, version: versionOf(all)}
+	defer func() {
+		if opened == nil && a.spool != nil {
+			_ = a.spool.Close() // nobody reads from it
+		}
+	}()
 	for _, fault := range leftOut {
 		a.leaveOut(fault, &o)
 	}
