@@ -10,7 +10,7 @@ import (
 
 // Limits of structured data of a page. What is beyond them is left out.
 const (
-	maxData   = 1 << 20 // bytes of linked data
+	maxData   = 1 << 20 // bytes of linked data and of the texts of microdata
 	maxRoots  = 64 + maxItems
 	maxDepth  = 16     // nested objects and lists
 	maxNodes  = 10_000 // objects and values that are looked at for items
@@ -28,7 +28,7 @@ type graph struct {
 
 	nodes int
 	all   []found         // all items, those around others before them
-	ids   map[string]item // those with properties
+	ids   map[string]item // those of which more than a reference stands there
 }
 
 // A found item knows the items around it.
@@ -44,12 +44,9 @@ func (g *graph) add(v any, size int) {
 	}
 }
 
-// item returns a new item of microdata.
+// item returns a new item of microdata. Of a page that has too many, further ones are part of nothing.
 func (g *graph) item(types []string, id string) item {
 	it := item{}
-	if g.items++; g.items > maxItems {
-		return it
-	}
 	var all []any
 	for _, t := range types {
 		all = append(all, t)
@@ -60,9 +57,21 @@ func (g *graph) item(types []string, id string) item {
 	return it
 }
 
+// place puts an item of microdata where it belongs: in properties of another one, or by itself.
+func (g *graph) place(it, of item, props []string) {
+	switch g.items++; {
+	case g.items > maxItems:
+	case of != nil && len(props) > 0:
+		g.set(of, props, it)
+	default:
+		g.add(it, 0)
+	}
+}
+
 // set adds a value to properties of an item of microdata.
 func (g *graph) set(of item, props []string, value any) {
-	if g.items > maxItems {
+	text, _ := value.(string)
+	if g.bytes += len(text); g.bytes > maxData {
 		return
 	}
 	for _, name := range props {
@@ -96,7 +105,7 @@ func (g *graph) find(v any, around, depth int) {
 	case item:
 		g.all = append(g.all, found{v, around})
 		at := len(g.all) - 1
-		if id, _ := v["@id"].(string); id != "" && len(v) > 1 {
+		if id := idOf(v); id != "" && !isReference(v) {
 			if _, known := g.ids[id]; !known {
 				g.ids[id] = v
 			}
@@ -166,9 +175,10 @@ type walk struct {
 
 // follow adds the values that properties lead to from a value.
 func (w *walk) follow(v any, path []string) {
-	if w.steps++; w.steps > maxFollow || len(w.out) >= MaxValues {
+	if w.ended() {
 		return
 	}
+	w.steps++
 	switch v := v.(type) {
 	case []any:
 		if len(path) > 0 {
@@ -179,12 +189,12 @@ func (w *walk) follow(v any, path []string) {
 				return
 			}
 		}
-		for _, x := range v {
-			w.follow(x, path)
+		for i := 0; i < len(v) && !w.ended(); i++ {
+			w.follow(v[i], path)
 		}
 	case item:
-		if whole := w.ids[idOf(v)]; whole != nil && len(v) <= 2 {
-			v = whole // only its identifier stands here, with or without its type
+		if whole := w.ids[idOf(v)]; whole != nil && isReference(v) {
+			v = whole
 		}
 		switch {
 		case len(path) > 0 && path[0] == "1":
@@ -199,6 +209,19 @@ func (w *walk) follow(v any, path []string) {
 			w.out = append(w.out, text)
 		}
 	}
+}
+
+// ended reports whether enough was looked at, or found.
+func (w *walk) ended() bool { return w.steps >= maxFollow || len(w.out) >= MaxValues }
+
+// isReference reports whether nothing stands in an item but its identifier, with or without its type.
+func isReference(it item) bool {
+	for name := range it {
+		if name != "@id" && name != "@type" {
+			return false
+		}
+	}
+	return true
 }
 
 // idOf returns the identifier of an item, "" for none.

@@ -12,7 +12,7 @@ import (
 const (
 	maxItems  = 256 // of a page
 	maxTokens = 8   // names of properties or types that one element has
-	maxProps  = 64  // values of one item
+	maxProps  = 64  // properties of one item, and values of one property
 )
 
 // startItem handles an element of microdata (HTML, 5.2 Encoding microdata).
@@ -24,11 +24,7 @@ func (r *Reader) startItem(tag atom.Atom, t selector.Tag, opened bool) {
 	props := tokens(t, "itemprop")
 	if t.Written("itemscope") != nil {
 		it := r.graph.item(tokens(t, "itemtype"), attribute(t, "itemid"))
-		if len(props) > 0 && of != nil {
-			r.graph.set(of, props, it)
-		} else {
-			r.graph.add(it, 0)
-		}
+		r.graph.place(it, of, props)
 		if opened && len(r.open) < maxOpen {
 			r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: items, item: it})
 		}

@@ -81,6 +81,8 @@ func TestFacetsOfLinkedData(t *testing.T) {
 		{"a place behind the end", "p=schema:BreadcrumbList.itemListElement.3.name", `{"@type":"BreadcrumbList","itemListElement":[{"name":"a"},{"name":"b"}]}`, ""},
 		{"a list of one", "p=schema:Product.offers.1.price", product, "p=19.90"},
 		{"a graph with references", "p=schema:Article.author", `{"@graph":[{"@type":"Article","author":{"@id":"#me"}},{"@id":"#me","@type":"Person","name":"Jo"}]}`, "p=Jo"},
+		{"a reference with its type", "p=schema:Article.publisher", `[{"@type":"Article","publisher":{"@type":"Organization","@id":"#o"}},{"@id":"#o","@type":"Organization","name":"Acme"}]`, "p=Acme"},
+		{"a name beside an identifier", "p=schema:Article.author", `[{"@id":"#me","@type":"Person","url":"/me"},{"@type":"Article","author":{"@id":"#me","name":"Jo"}}]`, "p=Jo"},
 		{"a reference to itself", "p=schema:Article.author.author.author", `{"@id":"#a","@type":"Article","author":{"@id":"#a"}}`, ""},
 		{"a value with a language", "p=schema:Product.name", `{"@type":"Product","name":{"@value":"a","@language":"de"}}`, "p=a"},
 		{"an amount", "p=schema:Product.weight", `{"@type":"Product","weight":{"@type":"QuantitativeValue","value":5}}`, "p=5"},
@@ -115,6 +117,7 @@ func TestFacetsOfMicrodata(t *testing.T) {
 		{"outside of items", "p=schema:*.name", "<p itemprop=name>a", ""},
 		{"an item ends", "p=schema:*.name", "<div itemscope></div><p itemprop=name>a", ""},
 		{"without a type", "p=schema:*.name", "<div itemscope><p itemprop=name>a", "p=a"},
+		{"behind many items in it", "p=schema:Product.name", "<div itemscope itemtype=Product>" + strings.Repeat("<i itemprop=review itemscope></i>", 300) + "<b itemprop=name>a</b></div>", "p=a"},
 		{"an end that is left out", "p=schema:*.name", "<ul><li itemscope><b itemprop=name>a</b><li itemscope><b itemprop=name>b</b></ul>", "p=a|p=b"},
 	} {
 		if got := faceted(t, []string{tt.rule}, tt.body); got != tt.want {
