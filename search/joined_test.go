@@ -131,19 +131,17 @@ func TestCompounds(t *testing.T) {
 	for query, want := range map[string]string{
 		"Urlaub": "0 1 3 4 5 14", "Urlaube": "0 1 3 4 5 14", "Antrag": "2 1 14", "Urlaub Antrag": "1 14", "Urlaubsantrag": "1 14", "Reise": "5 12 13", "vakantie": "10 9", "semester": "11",
 		"data": "8", "Abrechnung": "13", `"Urlaub"`: "0", "Urlaub*": "0 1 3 5 6 14", "Urlaub -Sonderurlaub": "0 1 3 5 14", "intitle:Urlaub": "", "Kosten": "12",
+		"der die im auf Antrag": "2 1 14",
 	} {
 		var got []string
 		for _, res := range ask(t, s, query).Results {
-			if len(res.Missing) == 0 {
+			if !slices.ContainsFunc(res.Missing, func(w string) bool { return len(w) > 3 }) { // stop words may be missing
 				got = append(got, res.URL.Path()[1:])
 			}
 		}
-		sorted := slices.Clone(got)
-		slices.SortFunc(sorted, func(a, b string) int { return len(a)*100 + int(a[0]) - len(b)*100 - int(b[0]) })
 		wanted := strings.Fields(want)
-		sortedWant := slices.Clone(wanted)
-		slices.SortFunc(sortedWant, func(a, b string) int { return len(a)*100 + int(a[0]) - len(b)*100 - int(b[0]) })
-		if !slices.Equal(sorted, sortedWant) || len(wanted) > 0 && !strings.Contains("Urlaub* Urlaube", query) && got[0] != wanted[0] {
+		same := slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(wanted)))
+		if !same || len(wanted) > 0 && !strings.Contains("Urlaub* Urlaube", query) && got[0] != wanted[0] {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}

@@ -55,8 +55,12 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives) error {
 		if n.Kind != query.Word || n.Prefix || n.Edits > 0 || found[n] != nil || left == 0 {
 			continue
 		}
+		typed, ok := s.wordOf(n.Text)
+		if !ok || len(typed.Form) < minLetters || !isLatin(typed.Form) {
+			continue
+		}
 		left--
-		all, err := s.compoundsOf(n.Text)
+		all, err := s.compoundsOf(typed)
 		if err != nil {
 			return err
 		}
@@ -79,11 +83,7 @@ func (s *Speller) anyCompounding() bool {
 
 // compoundsOf returns the compounds of a word, those in the most pages first, one for all with the
 // same stem.
-func (s *Speller) compoundsOf(text string) ([]string, error) {
-	typed, ok := s.wordOf(text)
-	if !ok || len(typed.Form) < minLetters || !isLatin(typed.Form) {
-		return nil, nil
-	}
+func (s *Speller) compoundsOf(typed analyze.QueryToken) ([]string, error) {
 	pages, err := s.count(typed.Form)
 	if err != nil || pages > max(manyPages, s.snap.Docs()/enough) {
 		return nil, err
@@ -167,10 +167,10 @@ func (s *Speller) compounding(term string) (analyze.Lang, error) {
 	count, all := map[analyze.Lang]int{}, 0
 	for seg := range s.snap.Segments() {
 		p, err := s.snap.Postings(seg, term)
-		if err != nil || p == nil {
-			if err != nil {
-				return analyze.Und, err
-			}
+		if err != nil {
+			return analyze.Und, err
+		}
+		if p == nil {
 			continue
 		}
 		langs := s.snap.Langs(seg)
