@@ -15,11 +15,11 @@ import (
 
 // GivesWay returns why a page that is in the index gives way to one on another host that has the
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
-// host is the main mirror, or both are on one site, and the other address is rather named after its
-// language, as those of untranslated pages of a manual are, or only the other site has a seed. On one host,
-// a page gives way to the same page of a newer version of a manual, or of its language. Only statements of the page that loses,
-// and of its host or site, count, and those of the operator; what the winner says of itself does not. So
-// nobody can take the place of another one's page.
+// host is the main mirror, or both are on one site, and the other address is that of its language, as it
+// is for a page that nobody has translated, or only the other site has a seed. On one host, a page gives
+// way to the same page of a newer version of a manual, or of its language. Only statements of the page
+// that loses, and of its host or site, count, and those of the operator; what the winner says of itself
+// does not. So nobody can take the place of another one's page.
 //
 // A host that is named by hosts which it names itself, directly or by way of others, gives way to
 // none of them, and the winner must not call another page canonical, which the caller checks. So
@@ -81,17 +81,9 @@ func untranslated(page *aranea.Entry, to weburl.URL) string {
 	case other >= own:
 		return ""
 	case other == translation.Own:
-		return fmt.Sprintf("it is in the language of %s (%s)", addressOf(to, from), lang)
+		return fmt.Sprintf("it is in the language of %s (%s)", to, lang)
 	}
-	return fmt.Sprintf("it is not in the language of %s (%s)", addressOf(page.URL, winner), lang)
-}
-
-// addressOf returns what tells an address from those of an origin: its host, or itself.
-func addressOf(u weburl.URL, from weburl.Origin) string {
-	if u.Origin() == from {
-		return u.String()
-	}
-	return u.Host()
+	return fmt.Sprintf("it is not in the language of %s (%s)", page.URL, lang)
 }
 
 // mayWin reports whether pages of an origin may take the place of another one's: not if it is
