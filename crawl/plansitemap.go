@@ -120,7 +120,7 @@ func planWebPage(opt Options, f facts, out *aranea.Outcome) bool {
 		return false
 	}
 	e.Kind, e.Depth, e.Again = aranea.KindPage, f.depth, false
-	e.Visits, e.VisitedAt, e.Validators = before.Visits, before.VisitedAt, aranea.Validators{}
+	e.Visits, e.VisitedAt, e.Captured, e.Validators = before.Visits, before.VisitedAt, before.Captured, aranea.Validators{}
 	const said = "it is a web page, and is visited as one"
 	end(out, aranea.StateQueued, aranea.ScheduleQueued, "named as a sitemap, "+said)
 	note(out, f.now, aranea.SitemapBroken, said)

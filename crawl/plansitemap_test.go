@@ -103,13 +103,13 @@ func TestPlanWebPageAsSitemap(t *testing.T) {
 			t.Parallel()
 			f := sitemapVisit(t, body)
 			f.lease.Entry.URL, f.lease.Entry.How, f.depth = parse(t, tt.url), aranea.HowRobots, tt.depth
-			f.lease.Entry.Validators.ETag = "x"
+			f.lease.Entry.Validators.ETag, f.fetched.Captured = "x", t0
 			o := plan(options(t), f)
 			e, n := o.Entry, len(o.Events)
 			if e.Kind != tt.kind || o.Events[n-1].Reason != tt.reason || !strings.HasPrefix(o.Events[n-2].Detail, tt.trail) || len(o.Links) != 0 {
 				t.Errorf("%s %s, %+v", e.Kind, e.Reason, o.Events)
 			}
-			if asPage := e.State == aranea.StateQueued && e.Visits == 0 && e.Depth == tt.depth && e.Due.IsZero() && e.Validators == (aranea.Validators{}); asPage != (tt.kind == aranea.KindPage) {
+			if asPage := e.State == aranea.StateQueued && e.Visits == 0 && e.Captured.IsZero() && e.Depth == tt.depth && e.Due.IsZero() && e.Validators == (aranea.Validators{}); asPage != (tt.kind == aranea.KindPage) {
 				t.Errorf("the entry after: %+v", e)
 			}
 		})
