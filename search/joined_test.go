@@ -147,6 +147,17 @@ func TestCompounds(t *testing.T) {
 	}
 }
 
+// TestNamesHaveNoCompounds checks that a word which names a site stands for its pages, whatever compounds pages
+// have.
+func TestNamesHaveNoCompounds(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://wiki.intern.test/urlaub", "de", "Urlaub", "Wie man ihn nimmt"}, sheet{"http://www.intern.test/x", "de", "Neues", "Das Wiki, der Urlaub und eine Wikiseite"},
+		sheet{"http://www.intern.test/y", "de", "Seite", "Eine Seite"})
+	if r := ask(t, s, "wiki urlaub"); len(r.Results) == 0 || r.Results[0].URL.String() != "http://wiki.intern.test/urlaub" || len(r.Results[0].Missing) > 0 {
+		t.Errorf("%+v", r.Results)
+	}
+}
+
 // TestCompoundsOfLargeDictionaries checks that a large dictionary is not looked through for the words
 // that end with a word.
 func TestCompoundsOfLargeDictionaries(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/meant"
 	"github.com/aranea-search/aranea/search/spell"
@@ -38,7 +39,12 @@ func (x *search) Probe(ctx context.Context, tree query.Tree) (total int, pages [
 func (x *search) join(ctx context.Context) (err error) {
 	words := x.s.analyzer()
 	defer x.s.analyzers.Put(words)
-	x.spelled, err = spell.New(x.snap, words, 0).Joined(x.tree, func(word string) (int, error) {
+	called := x.s.opt.Names.Table()
+	names := func(form, typed string) (bool, error) {
+		sites, err := domain.Named(x.snap, domain.Word{Form: form, Typed: typed, Called: called.Hosts(form)})
+		return len(sites) > 0, err
+	}
+	x.spelled, err = spell.New(x.snap, words, 0).Joined(x.tree, names, func(word string) (int, error) {
 		alone := wording{tree: query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, req: Request{Access: x.req.Access}}
 		total, _, err := x.s.probe(ctx, x.snap, alone, admit.DearCost)
 		return total, err

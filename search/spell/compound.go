@@ -41,8 +41,9 @@ var links = map[analyze.Lang][]string{
 var endings = []string{"ern", "en", "er", "es", "em", "n", "e", "s", ""}
 
 // compounds adds to the alternatives of words of a query the compounds that they begin or end, in
-// languages that write compounds as one word: Urlaubsantrag for Urlaub, for Antrag, and for both.
-func (s *Speller) compounds(tree query.Tree, found Alternatives) error {
+// languages that write compounds as one word: Urlaubsantrag for Urlaub, for Antrag, and for both. The name
+// of a site has none, since it stands for all pages there.
+func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form, typed string) (bool, error)) error {
 	if !s.anyCompounding() {
 		return nil
 	}
@@ -63,6 +64,16 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives) error {
 		all, err := s.compoundsOf(typed)
 		if err != nil {
 			return err
+		}
+		if len(all) == 0 {
+			continue
+		}
+		named, err := names(typed.Form, n.Text)
+		if err != nil {
+			return err
+		}
+		if named {
+			continue
 		}
 		for _, other := range all {
 			found.Add(n, &query.Node{Kind: query.Word, Text: other})

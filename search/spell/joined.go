@@ -33,8 +33,8 @@ func (a Alternatives) Add(word, other *query.Node) {
 // word or as two: e-mail for email, email for e-mail, and the numbers of books likewise. probe
 // returns how many pages that the searcher may see have a word; each of these alternatives is in
 // one at least. In languages that write compounds as one word, compounds with a word in them are
-// alternatives of it as well.
-func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) (Alternatives, error) {
+// alternatives of it as well, unless names reports that the word begins the name of a site.
+func (s *Speller) Joined(tree query.Tree, names func(form, typed string) (bool, error), probe func(word string) (int, error)) (Alternatives, error) {
 	found := Alternatives{}
 	var walk func(n *query.Node) error
 	walk = func(n *query.Node) error {
@@ -57,7 +57,7 @@ func (s *Speller) Joined(tree query.Tree, probe func(word string) (int, error)) 
 	if err := walk(tree.Root); err != nil {
 		return found, err
 	}
-	return found, s.compounds(tree, found)
+	return found, s.compounds(tree, found, names)
 }
 
 // joined returns the alternatives of one word, nil if there are none.
