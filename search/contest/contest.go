@@ -259,8 +259,8 @@ func Order[T any, P Page[T]](a, b T) int {
 	return 0
 }
 
-// Insert returns pages with others, each before the first page with a lower score: the order of pages of
-// equal scores is theirs.
+// Insert returns pages, best first, with others where their scores belong. Those of the same score as pages
+// come behind them, in their order.
 func Insert[T any, P Page[T]](pages, others []T) []T {
 	pages = slices.Clone(pages)
 	for i := range others {

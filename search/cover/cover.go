@@ -13,44 +13,43 @@ import (
 )
 
 const (
-	// anchorShare is the weight of a word in the links to a page, relative to a word in the page itself, if
-	// one of them says all words of the query. With fewer words it falls by coverPower. docs/ranking.md has
-	// the figures.
-	anchorShare = 0.5
-	coverPower  = 8
+	// Most is the weight of a word in the links to a page, relative to a word in the page itself, if one of
+	// them says all words of the query: the largest Share. With fewer words it falls by coverPower.
+	// docs/ranking.md has the figures.
+	Most       = 0.5
+	coverPower = 8
 )
-
-// Most is the largest Share.
-const Most = anchorShare
 
 // Share returns the weight of the words that links have for a page, relative to words in the page itself:
 // sum is the rarity of those that one link says together, all that of the words of the query. A link that
 // says all of them names the page; one word of several says little.
 func Share(sum, all float64) float64 {
-	return anchorShare * math.Pow(min(1, sum/all), coverPower)
+	return Most * math.Pow(min(1, sum/all), coverPower)
 }
 
-// Bound returns what words add at most of which links have at most a part and a rarity, of a query with the
-// rarity all. slack exceeds the error of adding up in a different order.
+// Bound returns a function that bounds what words of a query with the rarity all add to a score: of those
+// that the links to a page have, part is the largest sum of what they would add by themselves, and rarity
+// that of their rarities. slack, just above 1, exceeds the error of adding up in a different order.
 func Bound(all, slack float64) func(part, rarity float64) float64 {
 	return func(part, rarity float64) float64 { return Share(max(rarity, 0)*slack, all) * max(part, 0) * slack }
 }
 
 // A Reader finds what links say together. It keeps memory for the next page. The zero Reader is ready.
 type Reader struct {
-	all        []lists.Standing
-	have, best []bool
+	all    []lists.Standing
+	always []bool // by word: whether each link says it
+	have   []bool // or the one that is looked at does
 }
 
 // Reset forgets the words of the page before; the next page may have so many.
 func (r *Reader) Reset(words int) {
 	r.all = r.all[:0]
 	r.have = append(r.have[:0], make([]bool, words)...)
-	r.best = append(r.best[:0], r.have...)
+	r.always = append(r.always[:0], r.have...)
 }
 
 // Everywhere notes that each link says a word: the name of the site.
-func (r *Reader) Everywhere(word int) { r.best[word] = true }
+func (r *Reader) Everywhere(word int) { r.always[word] = true }
 
 // At notes the positions of a word in the links to the page. Different links have document.ElementGap
 // positions between them.
@@ -64,17 +63,17 @@ func (r *Reader) At(word int, positions []uint32) {
 // words further apart than ElementGap counts as several.
 func (r *Reader) Together(rarity func(word int) float64) float64 {
 	slices.SortFunc(r.all, func(a, b lists.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
-	always := 0.0
-	for word, is := range r.best {
+	named := 0.0 // the rarity of the words that each link says
+	for word, is := range r.always {
 		if is {
-			always += rarity(word)
+			named += rarity(word)
 		}
 	}
-	most, sum := always, 0.0
+	most, sum := named, 0.0
 	for i, s := range r.all {
 		if i == 0 || s.Pos-r.all[i-1].Pos > document.ElementGap {
-			copy(r.have, r.best)
-			sum = always
+			copy(r.have, r.always)
+			sum = named
 		}
 		if !r.have[s.Form] {
 			r.have[s.Form] = true
