@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/score"
 )
 
 // TestWordsJoinedAndApart checks that a word that few pages have is found in both spellings, and
@@ -110,6 +111,25 @@ func TestNeighboursWrittenAsOne(t *testing.T) {
 	first := ask(t, s, "string builder").Results[0]
 	if len(first.Missing) > 0 || !slices.ContainsFunc(first.Spans, func(p Span) bool { return p.Marked && p.Text == "StringBuilder" }) {
 		t.Errorf("%+v is marked, %s is missing", first.Spans, first.Missing)
+	}
+}
+
+// TestTitlesOfJoinedWords checks that a word which two of a query stand for is one word of a title.
+func TestTitlesOfJoinedWords(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://en.test/class", "en", "StringBuilder class", "What it appends"}, sheet{"http://en.test/it", "en", "StringBuilder", "What it appends"},
+		sheet{"http://en.test/echo", "en", "Echo echo", "What it repeats"}, sheet{"http://en.test/other", "en", "Strings", "Of a builder"})
+	for url, query := range map[string]string{"http://en.test/it": "string builder", "http://en.test/echo": "echo echo"} {
+		r, err := s.Search(t.Context(), Request{Query: query, Explain: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, res := range r.Results {
+			is := slices.ContainsFunc(res.Why, func(p score.Part) bool { return p.Name == "title is the query" })
+			if is != (res.URL.String() == url) {
+				t.Errorf("%s: %s is called so: %v", query, res.URL, is)
+			}
+		}
 	}
 }
 

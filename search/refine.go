@@ -71,7 +71,7 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
 	filter := p.snap.Title(int(h.seg), h.doc)
-	titled, named, matched := 0.0, 0.0, 0
+	titled, named, matched, shared := 0.0, 0.0, 0, 0
 	p.inTitle, p.onNamed = p.inTitle[:0], p.onNamed[:0]
 	for i, c := range m.words {
 		at := uint32(segment.NoDoc)
@@ -82,7 +82,9 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 		switch p.onNamed = append(p.onNamed, on); {
 		case at != segment.NoDoc:
 			titled += p.words[i].idf
-			matched += c.Len()
+			if matched += c.Len(); i > 0 && slices.Contains(p.inTitle, at) && p.words[i].text != p.words[i-1].text {
+				shared += c.Len() // a word that stands for two of the query
+			}
 		case on:
 			named += p.words[i].idf // as if each title of the site ended in its name
 			continue
@@ -92,7 +94,8 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	if titled > 0 {
 		titled += named
 	}
-	p.title(h, titled, p.inTitle, float64(matched)/float64(max(end-first, 1)))
+	words := max(int(end-first), 1)
+	p.title(h, titled, p.inTitle, float64(matched)/float64(words), matched-shared >= words)
 	if p.rest(h, m); h.rest == 0 || !p.explaining && m.isBeaten(h) {
 		return
 	}
@@ -152,8 +155,8 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 }
 
 // title adds the weight of the title: titled is the rarity of the words in it, filled the share
-// of the title that they take.
-func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
+// of the title that they take (one that stands for two takes two), all that it has no other words.
+func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, all bool) {
 	if titled == 0 || p.sumIDF == 0 {
 		return
 	}
@@ -162,7 +165,7 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	if lists.InOrder(inTitle) {
 		h.add("title in order", orderShare*p.sumIDF*full)
 	}
-	if filled >= 1 && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
+	if all && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
 		h.add("title is the query", isTitleShare*p.sumIDF)
 	}
 }
