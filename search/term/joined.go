@@ -5,20 +5,17 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// Join makes two tokens stand for pages that write both as one word, as well, which has both at its place.
-// They do not make the words less rare.
+// Join makes two tokens stand, besides, for the word that both are if they are written as one: it has both
+// of them, at one place. Its pages do not make the tokens less rare.
 func (o *Opener) Join(a, b *Token) error {
 	whole := a.Form + b.Form
 	bit, df := segment.TitleBit(whole), 0
 	for seg := range a.cursors {
-		p := o.Lend()
-		o.term = append(o.term[:0], whole...)
-		ok, err := o.snap.Find(p, seg, o.term)
+		p, err := o.find(seg, whole)
 		if err != nil {
 			return err
 		}
-		if !ok {
-			o.GiveBack(p)
+		if p == nil {
 			continue
 		}
 		df += p.DocFreq()

@@ -6,15 +6,12 @@ import "github.com/aranea-search/aranea/search/lists"
 // not make the word less rare.
 func (o *Opener) Name(t *Token, sites []string) error {
 	for _, site := range sites {
-		o.term = append(o.term[:0], site...)
 		for seg := range t.cursors {
-			p := o.Lend()
-			ok, err := o.snap.Find(p, seg, o.term)
+			p, err := o.find(seg, site)
 			if err != nil {
 				return err
 			}
-			if !ok {
-				o.GiveBack(p)
+			if p == nil {
 				continue
 			}
 			t.Count += p.DocFreq()

@@ -54,6 +54,18 @@ func (o *Opener) GiveBack(q *segment.Postings) {
 	o.pool.postings.Put(q)
 }
 
+// find returns the postings of a term in a segment, nil if it has none.
+func (o *Opener) find(seg int, term string) (*segment.Postings, error) {
+	p := o.Lend()
+	o.term = append(o.term[:0], term...)
+	ok, err := o.snap.Find(p, seg, o.term)
+	if err != nil || ok {
+		return p, err
+	}
+	o.GiveBack(p)
+	return nil, nil
+}
+
 // Chain returns the chain of tokens in a segment: consecutive ones if follow is set, or near each
 // other, in a field.
 func (o *Opener) Chain(seg int, ts []*Token, follow bool, near int, where query.Field) *chain.Chain {

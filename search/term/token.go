@@ -103,18 +103,15 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 	df := 0
 	bit := segment.TitleBit(term)
 	t.Bits |= bit
-	o.term = append(o.term[:0], term...)
 	for seg := range t.cursors {
 		if how.only != nil && !how.only(seg) {
 			continue
 		}
-		p := o.Lend()
-		ok, err := o.snap.Find(p, seg, o.term)
+		p, err := o.find(seg, term)
 		if err != nil {
 			return err
 		}
-		if !ok {
-			o.GiveBack(p)
+		if p == nil {
 			continue
 		}
 		df += p.DocFreq()
