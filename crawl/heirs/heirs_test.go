@@ -14,16 +14,16 @@ import (
 
 // A town is a graph and a frontier of three pages that lead to http://a.test/.
 type town struct {
-	alternates []weburl.URL
-	entries    map[weburl.ID]aranea.Entry
-	asked      int
-	queued     []weburl.ID
-	err        error
+	copies  []weburl.URL
+	entries map[weburl.ID]aranea.Entry
+	asked   int
+	queued  []weburl.ID
+	err     error
 }
 
 func (x *town) Copies(context.Context, weburl.URL, int) ([]weburl.URL, error) {
 	x.asked++
-	return x.alternates, x.err
+	return x.copies, x.err
 }
 
 func (x *town) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
@@ -56,7 +56,7 @@ func TestHeir(t *testing.T) {
 	x := &town{entries: map[weburl.ID]aranea.Entry{}}
 	add := func(path string, e aranea.Entry) weburl.ID {
 		u := parse(t, "http://a.test/"+path)
-		x.alternates, x.entries[u.ID()] = append(x.alternates, u), e
+		x.copies, x.entries[u.ID()] = append(x.copies, u), e
 		return u.ID()
 	}
 	add("canonical", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupCanonical})
@@ -64,7 +64,7 @@ func TestHeir(t *testing.T) {
 	add("other", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupExact, Twin: parse(t, "http://b.test/").ID()})
 	first := add("first", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupExact, Twin: gone.ID()})
 	add("second", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupExact, Twin: gone.ID()})
-	x.alternates = append(x.alternates, parse(t, "http://a.test/unknown"))
+	x.copies = append(x.copies, parse(t, "http://a.test/unknown"))
 	var g Gone
 	g.Changed([]aranea.IndexChange{{Action: aranea.IndexHide, URL: gone}, {Action: aranea.IndexPut, URL: gone}, {Action: aranea.IndexShow, URL: gone}})
 	n, err := g.Requeue(t.Context(), time.Time{}, x, x)

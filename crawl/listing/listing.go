@@ -61,8 +61,8 @@ type List struct {
 	IsFeed bool
 	// Shown are the media files of the entries of a feed, or of the pages of a sitemap.
 	Shown []Shown
-	// Alternates are the alternates of those of its pages for which it names some. Beyond maxKept
-	// of them those of a page are Cut.
+	// Alternates are the versions of its pages in other languages, a set for each page that has
+	// some. Beyond maxKept in all, further ones are left out, and the sets that lack some are Cut.
 	Alternates []hreflang.Set
 
 	sets   map[string]int    // indexes in Alternates

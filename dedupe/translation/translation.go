@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Place says what the address of a text is to the language of that. Of two addresses of one text, that of
-// the lower place is its own.
+// A Place says whether the address of a text is named after the language of the text. Of two addresses of
+// one text, the one with the lower place is that of its language.
 type Place int8
 
 // The places, best first.
