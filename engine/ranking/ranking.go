@@ -226,10 +226,12 @@ func (r *Ranker) Check() error {
 		return err
 	case t == nil && !r.told(rankName):
 		return lost("pages", "results are ordered without it until it is computed anew")
+	case t.Alone():
+		return nil
 	case names == nil && !r.told(namesName):
-		return lost("names", "or an earlier version of the program has ranked them; sites have no names until they are learned anew")
+		return lost("names", "sites have no names until they are learned anew")
 	case manuals == nil && !r.told(versionsName):
-		return lost("versions", "or an earlier version of the program has ranked them; only addresses tell versions until they are learned anew")
+		return lost("versions", "only addresses tell versions until they are learned anew")
 	}
 	return nil
 }

@@ -2,7 +2,10 @@ package ranking
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"iter"
 	"log/slog"
 	"os"
@@ -196,6 +199,44 @@ func TestLostRanks(t *testing.T) {
 		if _, err := r.Update(t.Context()); err != nil || r.Check() != nil || r.Ranks() == nil || r.Names() == nil || r.manuals.Table() == nil {
 			t.Errorf("%s: computed anew: %v, %v", name, err, r.Check())
 		}
+	}
+}
+
+// TestRankedBefore checks that a folder that an earlier version has ranked lacks nothing, and is ranked anew.
+func TestRankedBefore(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	r := open(t, opt)
+	if _, err := r.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(opt.RankDir, "pages"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[8] = 1 // the version
+	binary.LittleEndian.PutUint32(data[28:], crc32.Checksum(data[:28], crc32.MakeTable(crc32.Castagnoli)))
+	if err := os.WriteFile(filepath.Join(opt.RankDir, "pages"), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Remove(filepath.Join(opt.RankDir, "names")), os.Remove(filepath.Join(opt.RankDir, "versions"))); err != nil {
+		t.Fatal(err)
+	}
+	r = open(t, opt)
+	if err := r.Check(); err != nil || len(r.Faults()) > 0 {
+		t.Errorf("as an earlier version has written it: %v, %v", err, r.Faults())
+	}
+	if done, err := r.Update(t.Context()); err != nil || done.Pages.Same {
+		t.Errorf("%+v, %v", done, err)
+	}
+	if err := os.Remove(filepath.Join(opt.RankDir, "versions")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("ranked anew, and lost since: %v", err)
 	}
 }
 

@@ -39,7 +39,8 @@ const (
 	fileName    = "pages"
 	newEnding   = ".tmp" // of a file that is being written
 	magic       = "ARANEARK"
-	fileVersion = 1
+	fileVersion = 2
+	aloneUntil  = 1 // up to this version nothing needs to lie beside the file
 	headSize    = len(magic) + 4 + 8 + 8 + 4
 	recordSize  = 8 + 3
 	blockPages  = 4096
@@ -78,10 +79,11 @@ func decode(data []byte) (*Table, error) {
 		return nil, errors.New("the checksum of its head is wrong")
 	}
 	head = head[len(magic):]
-	if v := binary.LittleEndian.Uint32(head); v != fileVersion {
-		return nil, fmt.Errorf("it has version %d, not %d", v, fileVersion)
+	v := binary.LittleEndian.Uint32(head)
+	if v < aloneUntil || v > fileVersion {
+		return nil, fmt.Errorf("it has version %d, not %d to %d", v, aloneUntil, fileVersion)
 	}
-	t := &Table{sum: binary.LittleEndian.Uint64(head[12:])}
+	t := &Table{sum: binary.LittleEndian.Uint64(head[12:]), alone: v <= aloneUntil}
 	pages := binary.LittleEndian.Uint64(head[4:])
 	rest := data[headSize:]
 	if blocks := (pages + blockPages - 1) / blockPages; pages > uint64(len(rest)) || uint64(len(rest)) != pages*recordSize+blocks*sumSize {

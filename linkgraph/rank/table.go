@@ -46,7 +46,12 @@ type Table struct {
 	keys   []Key // ascending
 	levels []Levels
 	sum    uint64 // checksum of the input
+	alone  bool
 }
+
+// Alone reports whether the table was written by a version of the program that wrote what is learned of names
+// and of versions of manuals only if there was some. Otherwise these files lie beside it.
+func (t *Table) Alone() bool { return t != nil && t.alone }
 
 // Len returns the number of pages with known levels.
 func (t *Table) Len() int {

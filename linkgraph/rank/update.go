@@ -65,7 +65,7 @@ func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Tabl
 	if err := u.gather(ctx); err != nil {
 		return nil, u.done, err
 	}
-	if before != nil && before.sum == u.sum {
+	if before != nil && before.sum == u.sum && !before.alone {
 		return before, Updated{Pages: before.Len(), Sites: len(u.nodes.sites), Same: true}, nil
 	}
 	defer func() { err = errors.Join(err, clearScratch(files)) }()
