@@ -134,7 +134,11 @@ func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
 		return t, fmt.Errorf("look for %s: %w", t.URL, err)
 	}
 	if t.Entry.Fingerprint == p.Fingerprint {
-		t.Why, err = b.learner.GivesWay(&t.Entry, u)
+		e := t.Entry
+		if languageOf(e.Language) != languageOf(p.Lang) {
+			e.Language = "" // two pages that each name the other's language would give way in turn
+		}
+		t.Why, err = b.learner.GivesWay(&e, u)
 	}
 	return t, err
 }
@@ -179,9 +183,14 @@ func placeOf(e *aranea.Entry, p *aranea.Page) translation.Place {
 	if p != nil {
 		declared = p.Lang
 	}
+	return translation.Of(e.URL, languageOf(declared))
+}
+
+// languageOf returns the code of a language as a page declares it, "" if it is not known.
+func languageOf(declared string) string {
 	lang, known := analyze.ParseLang(declared)
 	if !known {
-		return translation.Plain
+		return ""
 	}
-	return translation.Of(e.URL, lang.String())
+	return lang.String()
 }

@@ -165,3 +165,22 @@ func TestRankByLanguage(t *testing.T) {
 		}
 	}
 }
+
+// linguist is a town in which pages give way that declare a language.
+type linguist struct{ town }
+
+func (linguist) GivesWay(page *aranea.Entry, _ weburl.URL) (string, error) { return page.Language, nil }
+
+// TestLanguagesThatDiffer: if two copies declare different languages, neither gives way because of its own:
+// each could be at the address of the other's.
+func TestLanguagesThatDiffer(t *testing.T) {
+	t.Parallel()
+	fp, u := aranea.Fingerprint{1}, parse(t, "http://b.test/")
+	for declared, gives := range map[string]bool{"en": true, "en-GB": true, "de": false, "": false} {
+		indexed := aranea.Entry{URL: parse(t, "http://a.test/"), Indexed: true, Fingerprint: fp, Language: "en-US"}
+		got, err := NewBatch(town{indexed}, linguist{}).Of(&aranea.Page{URL: u, Fingerprint: fp, Lang: declared}, u)
+		if err != nil || (got.Why != "") != gives || got.Entry.Language != "en-US" {
+			t.Errorf("%q: %+v, %v", declared, got, err)
+		}
+	}
+}
