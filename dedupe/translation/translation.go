@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -76,10 +78,18 @@ func parts(u weburl.URL) (labels []string, domain string, folders []string, rest
 	return labels, domain, strings.Split(strings.Trim(path[:at+1], "/"), "/"), u.Target()[at+1:]
 }
 
-// isName reports whether a part of an address has the form of a language: de, pt-BR, zh_hans.
+// isName reports whether a part of an address has the form of a language: de, pt-BR, zh_hans. Sites write
+// the codes of countries as well, such as cn; but go and js are neither.
 func isName(part string) bool {
-	language, region, has := strings.Cut(strings.ReplaceAll(part, "_", "-"), "-")
-	return len(language) == 2 && areLetters(language) && (!has || 2 <= len(region) && len(region) <= 4 && areLetters(region))
+	first, region, has := strings.Cut(strings.ReplaceAll(part, "_", "-"), "-")
+	if len(first) != 2 || !areLetters(first) || has && (len(region) < 2 || len(region) > 4 || !areLetters(region)) {
+		return false
+	}
+	_, err := language.ParseBase(first)
+	if err != nil {
+		_, err = language.ParseRegion(first)
+	}
+	return err == nil
 }
 
 func areLetters(s string) bool {

@@ -21,6 +21,10 @@ func TestOf(t *testing.T) {
 		{"http://a.test/docs/x", "en", Plain},
 		{"http://a.test/docs/en", "en", Plain}, // a file
 		{"http://a.test/api/v2/x", "en", Plain},
+		{"http://a.test/js/x", "en", Plain},
+		{"http://go.a.test/x", "en", Plain},
+		{"http://a.test/cn/x", "en", Other}, // a country
+		{"http://a.test/go/en/x", "en", Own},
 		{"http://a.test/", "en", Plain},
 		{"http://de.a.test/en/x", "en", Other}, // the first counts
 		{"http://en.a.test/x", "", Plain},
@@ -52,6 +56,8 @@ func TestSamePage(t *testing.T) {
 		{"http://a.test:81/de/x", "http://a.test:82/en/x", false},
 		{"http://a.test/de/x", "http://a.test/en/docs/x", false},
 		{"http://a.test/de/x", "http://b.test/en/x", false},
+		{"http://a.test/ui/en/x", "http://a.test/ui/de/x", true},
+		{"http://a.test/js/x", "http://a.test/x", false},
 	} {
 		if got := SamePage(weburl.MustParse(tt.a), weburl.MustParse(tt.b)); got != tt.want {
 			t.Errorf("%s and %s: %t", tt.a, tt.b, got)
