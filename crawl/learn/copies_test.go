@@ -123,7 +123,7 @@ func TestGivesWayByLanguage(t *testing.T) {
 		{"en.a.test", "ko.a.test", "en", ""}, {"en.a.test", "en-us.a.test", "en", ""}, {"ko.a.test", "en.a.test", "ko", ""}, {"ko.a.test", "en.a.test", "", ""}, {"ko.a.test", "eng.a.test", "en", "it is not in the language of http://ko.a.test/1 (en)"}, {"eng.a.test", "ko.a.test", "en", ""},
 		{"ko.a.test", "en.b.test", "en", ""}, {"ko.a.test", "en-x.a.test", "en", ""}, {"ko.a.test", "a.test", "", ""},
 		{"a.test/ko", "a.test/en", "en", "it is in the language of http://a.test/en/1 (en)"}, {"a.test/en", "a.test/ko", "en", ""},
-		{"a.test/docs/ko", "a.test/docs", "en", "it is not in the language of http://a.test/docs/ko/1 (en)"}, {"a.test/docs", "a.test/docs/ko", "en", ""},
+		{"a.test/docs/ko", "a.test/docs", "en", "it is not in the language of http://a.test/docs/ko/1 (en)"}, {"a.test/docs", "a.test/docs/ko", "en", ""}, {"a.test/ko", "a.test", "en", "it is not in the language of http://a.test/ko/1 (en)"},
 		{"a.test/ko/x", "a.test/en/y", "en", ""}, {"ko.a.test/x", "www.a.test/en/y", "en", "it is in the language of http://www.a.test/en/y/1 (en)"},
 	} {
 		e := aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, URL: weburl.MustParse("http://" + tt[0] + "/1"), Language: tt[2]}

@@ -75,7 +75,10 @@ func parts(u weburl.URL) (labels []string, domain string, folders []string, rest
 	domain = strings.TrimPrefix(string(u.Origin()), u.Scheme()+"://")[len(u.Host())-len(domain):]
 	path, _, _ := strings.Cut(u.Target(), "?")
 	at := strings.LastIndexByte(path, '/')
-	return labels, domain, strings.Split(strings.Trim(path[:at+1], "/"), "/"), u.Target()[at+1:]
+	if inner := strings.Trim(path[:at+1], "/"); inner != "" {
+		folders = strings.Split(inner, "/")
+	}
+	return labels, domain, folders, u.Target()[at+1:]
 }
 
 // isName reports whether a part of an address has the form of a language: de, pt-BR, zh_hans. Sites write
@@ -96,5 +99,12 @@ func areLetters(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r) })
 }
 
-// code returns the code of the language of such a part.
-func code(name string) string { return strings.ToLower(name[:2]) }
+// code returns the code of the language of such a part. Both forms of Norwegian are one language.
+func code(name string) string {
+	switch c := strings.ToLower(name[:2]); c {
+	case "nb", "nn":
+		return "no"
+	default:
+		return c
+	}
+}

@@ -25,6 +25,7 @@ func TestOf(t *testing.T) {
 		{"http://go.a.test/x", "en", Plain},
 		{"http://a.test/cn/x", "en", Other}, // a country
 		{"http://a.test/go/en/x", "en", Own},
+		{"http://a.test/nb/x", "no", Own},
 		{"http://a.test/", "en", Plain},
 		{"http://de.a.test/en/x", "en", Other}, // the first counts
 		{"http://en.a.test/x", "", Plain},
@@ -47,6 +48,10 @@ func TestSamePage(t *testing.T) {
 	}{
 		{"http://a.test/de/x?y=1", "http://a.test/en/x?y=1", true},
 		{"http://a.test/docs/de/x", "http://a.test/docs/x", true},
+		{"http://a.test/de/x", "http://a.test/x", true},
+		{"http://a.test/de/", "http://a.test/", true},
+		{"http://a.test/de/x?y", "http://de.a.test/x?y", true},
+		{"http://a.test/de/x", "http://a.test/y", false},
 		{"http://de.a.test/x", "http://en.a.test/x", true},
 		{"http://de.a.test/x", "http://a.test/x", true},
 		{"http://de.a.test/x", "http://de.a.test/x", true},
