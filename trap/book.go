@@ -47,6 +47,7 @@ type Book struct {
 	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
 	Folders   []Folder      `json:"folders,omitempty"` // at most MaxFolders
+	Views     []View        `json:"views,omitempty"`   // at most MaxViews
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -102,7 +103,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
+	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -118,7 +119,7 @@ func (b *Book) Clone() Book {
 	for i := range c.Params {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
-	c.Missing, c.Folders = slices.Clone(b.Missing), slices.Clone(b.Folders)
+	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
 	for i := range c.Missing {
 		c.Missing[i].Words, c.Missing[i].Suspects = slices.Clone(c.Missing[i].Words), slices.Clone(c.Missing[i].Suspects)
 	}
@@ -373,7 +374,7 @@ const (
 )
 
 // Allow revokes verdicts: with a template, those on it and its parameters; with the name of a
-// parameter, an extension, a kind of path or a folder, those on it; with "", all that were
+// parameter, an extension, a kind of path, a folder or a view, those on it; with "", all that were
 // learned. RuleShape and RuleChallenge revoke verdicts that are not in the book. Revoked verdicts
 // are never given again. Allow reports whether there was one.
 func (b *Book) Allow(rule string) bool {
@@ -407,6 +408,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Folders {
 		if f := &b.Folders[i]; f.Why != "" && (rule == "" || rule == f.Path) {
 			f.Why, f.Since, f.Held, f.Allowed, took = "", time.Time{}, 0, true, true
+		}
+	}
+	for i := range b.Views {
+		if v := &b.Views[i]; v.Why != "" && (rule == "" || rule == v.Name) {
+			v.Why, v.Since, v.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"path"
@@ -17,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	e := v.Entry
-	if err := l.sawType(v, now); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())
@@ -81,6 +82,36 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	return nil
 }
 
+// sawView records whether the visited page is closed: its owner wants neither it indexed nor its
+// links followed.
+func (l *Learner) sawView(v *Visit, now time.Time) error {
+	e := v.Entry
+	if e.Kind != aranea.KindPage || v.Whole == nil {
+		return nil
+	}
+	closed := !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed
+	if closed && e.Visits != 1 { // it was counted
+		return nil
+	}
+	find := l.traps.use
+	if closed {
+		find = l.traps.open
+	}
+	b, err := find(e.URL.Origin())
+	if err != nil || b == nil {
+		return err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if b.SawView(e.URL.Target(), closed, now) {
+		l.traps.keep(b.Origin)
+		if b.Pending {
+			l.mark(b.Origin)
+		}
+	}
+	return nil
+}
+
 // trapAdvice returns what is known of URLs similar to u.
 func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	b, err := l.traps.get(u.Origin())
@@ -89,6 +120,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()))
 	unread, folder := b.AdviseType(u.Target()), b.AdviseFolder(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {

@@ -26,11 +26,12 @@ func NewTraps(with Opener) *cobra.Command {
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names behind which nothing is read, kinds of paths for which
-missing pages are answered as if they were there, and folders that may have no end,
-with the evidence. With --all it lists what is only watched as well. With --allow a
-template, the name of a parameter, an ending, a kind of path or a folder counts for
-nothing special on the host any more, for good: what was left out is visited, now or
-when the next crawl begins. The word shape allows URLs of any shape in the same way,
+missing pages are answered as if they were there, folders that may have no end, and
+views (the editor, the history of each page) that ask neither to be indexed nor to be
+followed, with the evidence. With --all it lists what is only watched as well. With
+--allow a template, the name of a parameter, an ending, a kind of path, a folder or a
+view counts for nothing special on the host any more, for good: what was left out is
+visited, now or when the next crawl begins. The word shape allows URLs of any shape in the same way,
 and challenge what looks like a challenge to browsers.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
@@ -62,7 +63,7 @@ and challenge what looks like a challenge to browsers.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
-	cmd.Flags().StringVar(&allow, "allow", "", "what is no trap: a template, the name of a parameter, an ending, a kind of path or a folder; or shape, or challenge")
+	cmd.Flags().StringVar(&allow, "allow", "", "what is no trap: a template, the name of a parameter, an ending, a kind of path, a folder or a view; or shape, or challenge")
 	return cmd
 }
 
@@ -169,6 +170,9 @@ func trapsText(b *trap.Book, all bool) string {
 			kind = "endless"
 		}
 		tell(kind, f.Path, f.Why, f.Allowed, watched)
+	}
+	for _, v := range b.Views {
+		tell("view", v.Name, v.Why, v.Allowed, "")
 	}
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")

@@ -1,0 +1,90 @@
+package crawl_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// wiki returns the pages of a wiki of 400 articles, each with an editor that asks neither to be
+// indexed nor to be followed, and with a list of links that may be followed.
+func wiki() map[string][]reply {
+	pages := map[string][]reply{}
+	links := ""
+	for i := range 400 {
+		name := spelled(i)
+		links += "<a href=/wiki/" + name + ">article</a> "
+		edit, back := "/w?title="+name+"&amp;action=edit", "/w?title="+name+"&amp;action=links"
+		pages["http://a.test/wiki/"+name] = get(words + name + " <a href='" + edit + "'>edit</a> <a href='" + back + "'>links</a>")
+		pages["http://a.test/w?title="+name+"&action=edit"] = get("<meta name=robots content='noindex, nofollow'>" + words + " edit " + name)
+		pages["http://a.test/w?title="+name+"&action=links"] = get("<meta name=robots content=noindex>" + words + " to " + name)
+	}
+	pages["http://a.test/"] = get(words + links)
+	return pages
+}
+
+// TestClosedViews: of the editors of a wiki, which say that they are closed, few are asked for;
+// every article and every list is. Once the owner opens them, or the operator wants them, all
+// are visited.
+func TestClosedViews(t *testing.T) {
+	t.Parallel()
+	for _, how := range []string{"the owner opens them", "the operator wants them"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				x := newMirrorTrial(t, wiki(), "http://a.test/")
+				x.run(t)
+				n := x.states(t, "http://a.test")
+				edits := 0
+				for u := range x.web.asked {
+					if len(u) > 5 && u[len(u)-5:] == "=edit" {
+						edits++
+					}
+				}
+				if edits < 24 || edits > 80 || n[aranea.IndexAdded] != 401 || n[aranea.DirectiveNoIndex] != 400+edits || n[aranea.ScopeTrap] != 400-edits {
+					t.Fatalf("%d editors were asked for; reasons %v", edits, n)
+				}
+				if how == "the operator wants them" {
+					if err := x.learner.Allow("http://a.test", "/w?action=edit"); err != nil {
+						t.Fatal(err)
+					}
+				} else {
+					for i := range 400 {
+						x.web.pages["http://a.test/w?title="+spelled(i)+"&action=edit"] = []reply{get(words + " edit " + spelled(i))[0]}
+					}
+					for range 40 {
+						x.nextDay(t)
+					}
+				}
+				x.run(t)
+				if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] != 0 {
+					t.Errorf("left out afterwards: %v", n)
+				}
+			})
+		})
+	}
+}
+
+// TestViewNamedBySeed: a seed is visited although its view is closed.
+func TestViewNamedBySeed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := newMirrorTrial(t, wiki(), "http://a.test/")
+		x.run(t)
+		for i := range 20 {
+			u := fmt.Sprintf("http://a.test/w?title=%s&action=edit", spelled(380+i))
+			if _, err := x.f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: url(t, u), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x.run(t)
+		for i := range 20 {
+			if u := fmt.Sprintf("http://a.test/w?title=%s&action=edit", spelled(380+i)); x.web.asked[u] != 1 {
+				t.Errorf("%s was asked for %d times", u, x.web.asked[u])
+			}
+		}
+	})
+}

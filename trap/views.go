@@ -1,0 +1,142 @@
+package trap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxViews is the maximum number of views of an origin in a Book.
+const MaxViews = 64
+
+// Requirements for a verdict on a view.
+const (
+	needClosed = 24 // pages of it that are closed, and none that is open
+	// sampleOf is how many URLs of a closed view one is still visited of, so that a wrong verdict
+	// is revoked.
+	sampleOf = 16
+	maxViews = 16 // of one target that are considered
+)
+
+// A View is what is known of one way in which a site shows its pages: the editor, the history or
+// the login form of each. Its URLs have a path and the value of a parameter in common, as in
+// "/index.php?action=edit", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/".
+type View struct {
+	Name string `json:"view"`
+	// Closed counts the pages of it that ask neither to be indexed nor to be followed, and Open
+	// all others since the first of them.
+	Closed uint32 `json:"closed"`
+	Open   uint32 `json:"open,omitempty"`
+	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
+	Why     string    `json:"why,omitempty"`
+	Since   time.Time `json:"since,omitzero"`
+	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
+}
+
+// viewsOf returns the names of the views that a target may be one of: one for each parameter of
+// its query, or the folder that it lies in.
+func viewsOf(target string) []string {
+	path, query, asks := strings.Cut(target, "?")
+	if !asks {
+		slash := strings.LastIndexByte(path, '/')
+		if slash <= 0 || slash == len(path)-1 || slash >= maxName {
+			return nil
+		}
+		return []string{path[:slash+1]}
+	}
+	var names []string
+	for p := range strings.SplitSeq(query, "&") {
+		if key, value, _ := strings.Cut(p, "="); value != "" && strings.Trim(value, "0123456789") == "" {
+			p = key
+		}
+		if name := path + "?" + p; p != "" && len(name) <= maxName && len(names) < maxViews && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// SawView records whether a page is closed, which is to ask neither to be indexed nor to be
+// followed, and reports whether there is something new to store. An open page ends the verdicts
+// on all views that it is one of.
+func (b *Book) SawView(target string, closed bool, now time.Time) bool {
+	if !closed && len(b.Views) == 0 {
+		return false
+	}
+	news := false
+	for _, name := range viewsOf(target) {
+		v := b.view(name, closed)
+		switch {
+		case v == nil:
+		case closed:
+			v.Closed++
+			news = v.judge(now) || news
+		default:
+			v.Open++
+			took := v.Why != ""
+			v.Why, v.Since, b.Pending = "", time.Time{}, b.Pending || took
+			news = news || took || v.Open == 1
+		}
+	}
+	return news
+}
+
+// view returns what is known of a view, nil if nothing is or there is no place for it. With add,
+// an unknown one takes the place of that with the fewest closed pages.
+func (b *Book) view(name string, add bool) *View {
+	i := slices.IndexFunc(b.Views, func(v View) bool { return v.Name == name })
+	if i >= 0 {
+		return &b.Views[i]
+	}
+	if !add {
+		return nil
+	}
+	if len(b.Views) == MaxViews {
+		least, kept := leastOf(b.Views, func(v *View) uint32 { return weight(v.Closed, v.Why, v.Allowed) })
+		if kept >= byVerdict {
+			return nil
+		}
+		b.Views = slices.Delete(b.Views, least, least+1)
+	}
+	b.Views = append(b.Views, View{Name: name})
+	return &b.Views[len(b.Views)-1]
+}
+
+// judge sets the verdict on a view of which enough pages were closed and none open, and reports
+// whether it did.
+func (v *View) judge(now time.Time) bool {
+	if v.Why != "" || v.Allowed || v.Open > 0 || v.Closed < needClosed {
+		return false
+	}
+	v.Why, v.Since = fmt.Sprintf("all %d pages%s neither to be indexed nor to be followed", v.Closed, aboutView(v.Name)), now
+	return true
+}
+
+// aboutView returns what the evidence on a view says of which one it is about.
+func aboutView(name string) string { return " of the view " + name + " that were visited ask" }
+
+// ViewIn returns the view of a target that the evidence is about, or "" if it is about something
+// else.
+func ViewIn(evidence, target string) string {
+	for _, name := range viewsOf(target) {
+		if strings.Contains(evidence, aboutView(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// AdviseView returns why a target is one of a view whose pages bring nothing, or "" if there is
+// no evidence, or if the target is one of the few that are visited all the same.
+func (b *Book) AdviseView(target string) string {
+	if !slices.ContainsFunc(b.Views, func(v View) bool { return v.Why != "" }) || sum(target)%sampleOf == 0 {
+		return ""
+	}
+	for _, name := range viewsOf(target) {
+		if v := b.view(name, false); v != nil && v.Why != "" {
+			return v.Why
+		}
+	}
+	return ""
+}
