@@ -96,6 +96,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	if out.Entry.Fingerprint = f.page.Fingerprint; f.another(opt) {
 		out.Entry.Fingerprint, f.twin = aranea.Fingerprint{}, twins.Twin{} // many pages have the same first part
+	} else if flaw == aranea.IndexScript && f.twin.Exists(out.Entry.URL.ID()) {
+		dropFromIndex(f, out) // but it is no copy: scripts may show something else of it
+		return
 	} else if f.twin.Stays(out.Entry.URL.ID()) {
 		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twin.URL)
 		out.Entry.Twin = f.twin.ID

@@ -48,9 +48,11 @@ type Twin struct {
 	Why   string
 }
 
-// Stays reports whether there is a twin of a page, other than the page itself, that does not give
-// way to it.
-func (t *Twin) Stays(page weburl.ID) bool { return !t.ID.IsZero() && t.ID != page && t.Why == "" }
+// Exists reports whether there is a twin of a page, other than the page itself.
+func (t *Twin) Exists(page weburl.ID) bool { return !t.ID.IsZero() && t.ID != page }
+
+// Stays reports whether there is one that does not give way to the page.
+func (t *Twin) Stays(page weburl.ID) bool { return t.Exists(page) && t.Why == "" }
 
 // Displaced returns what becomes of a twin that gives way to the page of an entry. If they were
 // read with a secret, the link graph has nothing of them.

@@ -24,7 +24,7 @@ func (p *Parser) embedded(a *attrs) {
 	case len(bytes.TrimSpace(a.src)) == 0:
 		p.addAlt(a.title)
 	case bytes.HasPrefix(kind, []byte("image/")), len(kind) == 0 && filename.IsPicture(string(a.src)):
-		p.content = p.content || p.kind() != aranea.ElementFallback
+		p.sawContent()
 		p.picture(a)
 	case bytes.HasPrefix(kind, []byte("audio/")), bytes.HasPrefix(kind, []byte("video/")):
 		before := p.playing
@@ -34,7 +34,7 @@ func (p *Parser) embedded(a *attrs) {
 	default:
 		alt := p.altOf(a.title)
 		if len(kind) == 0 || p.opens == nil || p.opens(string(kind)) {
-			p.content = p.content || p.kind() != aranea.ElementFallback
+			p.sawContent()
 			p.describe(p.addLink(a.src, aranea.HowEmbedded, nil), alt)
 		}
 	}

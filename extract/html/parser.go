@@ -57,9 +57,8 @@ type Parser struct {
 	limited bool
 	titled  bool
 	based   bool
-	inBody  bool      // the head has ended
-	scripts bool      // there was a script
-	content bool      // there was a link, an image or a frame, other than fallbacks for scripts
+	inBody  bool // the head has ended
+	has     contents
 	raw     atom.Atom // the last opened raw text element, 0 if it ended
 	again   bool      // the current text was swallowed by one without an end: it has no links
 
@@ -141,7 +140,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.place = p.matcher.Place()
 	p.values.Reset(p.facets, page)
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
-	p.scripts, p.content = false, false
+	p.has = contents{}
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
@@ -168,7 +167,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	if p.depth == 0 {
 		p.finishStructured()
 	}
-	page.NeedsScript = p.scripts && !p.content && !showsText(p.elements)
+	page.NeedsScript = p.has.waits(&p.boxes, p.elements, p.text)
 	p.finishState()
 	page.Parts = p.parts.finish(page)
 	page.Text = bytes.Clone(p.text)
@@ -223,21 +222,6 @@ func (p *Parser) finishStructured() {
 		}
 	}
 	p.page.Published, p.page.Modified = p.data.published.Date, p.data.modified.Date
-}
-
-// showsText reports whether a page has words in its body that are not fallbacks for scripts or
-// frames.
-func showsText(elements []aranea.Element) bool {
-	for _, e := range elements {
-		switch e.Kind {
-		case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords, aranea.ElementFallback:
-		default:
-			if e.Kind.IsBlock() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // run reads the body to its end. If a raw text element swallowed the rest, it returns what

@@ -88,7 +88,7 @@ func (p *Parser) recording(src []byte) {
 	if !p.playing.open || len(src) == 0 || p.skip > 0 {
 		return
 	}
-	p.content = true
+	p.has.saw(&p.boxes)
 	p.playing = playing{}
 	if p.excluded() || p.region&robotsmeta.NoAnchorText != 0 {
 		return

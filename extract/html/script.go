@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/net/html/atom"
 
@@ -18,7 +19,7 @@ func (p *Parser) startScript(tag atom.Atom) {
 	if tag != atom.Script || p.inert > 0 {
 		return
 	}
-	p.scripts = true
+	p.has.scripts = true
 	kind := bytes.TrimSpace(p.z.Written("type"))
 	p.linkData, p.written = bytes.EqualFold(kind, []byte("application/ld+json")), string(kind)
 }
@@ -37,23 +38,20 @@ func (p *Parser) addScript(s []byte) {
 	}
 }
 
-// finishState adds the text of the data for scripts, if the page has scripts and next to no text
-// itself, and the data has more.
+// finishState adds the text of the data for scripts that the page does not show, if the page has
+// scripts and next to no text itself, and the data has more.
 func (p *Parser) finishState() {
 	shown := 0
-	for _, e := range p.elements {
-		switch e.Kind {
-		case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords, aranea.ElementFallback:
-		default:
-			if e.Kind.IsBlock() {
-				shown += int(e.End - e.Start)
-			}
+	for i := range p.elements {
+		if e := &p.elements[i]; isProper(e) {
+			shown += int(e.End - e.Start)
 		}
 	}
 	if shown >= littleText {
 		return
 	}
 	texts, size := p.state.Texts(), 0
+	texts = slices.DeleteFunc(texts, func(t string) bool { return bytes.Contains(p.text, []byte(t)) })
 	for _, t := range texts {
 		size += len(t)
 	}

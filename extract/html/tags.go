@@ -339,6 +339,13 @@ func (a *attrs) of(tag atom.Atom, key, val []byte) {
 	}
 }
 
+// sawContent notes a link, an image or a frame, unless it is a fallback for scripts or frames.
+func (p *Parser) sawContent() {
+	if p.kind() != aranea.ElementFallback {
+		p.has.saw(&p.boxes)
+	}
+}
+
 // isReference reports whether an attribute contains a URL.
 func isReference(name []byte) bool {
 	switch string(name) {
@@ -361,7 +368,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	}
 	switch tag {
 	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Img:
-		p.content = p.content || p.kind() != aranea.ElementFallback
+		p.sawContent()
 	}
 	switch tag {
 	case atom.A:

@@ -156,7 +156,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	}{
 		{n[aranea.CountDuplicates], "has the same text as another page", "have the same text as another page"},
 		{n[aranea.CountNoIndex], "asks not to be indexed", "ask not to be indexed"},
-		{n.LeftOut(), "is not indexed: no text, damaged, of a type that is not read, or for its links only (aranea stats counts each reason)", "are not indexed: no text, damaged, of types that are not read, or for their links only (aranea stats counts each reason)"},
+		{n.LeftOut(), "is not indexed: no text, none without scripts (--render), damaged, of a type that is not read, or for its links only (aranea stats counts each reason)", "are not indexed: no text, none without scripts (--render), damaged, of types that are not read, or for their links only (aranea stats counts each reason)"},
 		{n[aranea.CountRedirects], "redirects elsewhere", "redirect elsewhere"},
 		{n[aranea.CountMissing], "does not exist", "do not exist"},
 		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},

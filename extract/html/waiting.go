@@ -1,0 +1,132 @@
+package html
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+)
+
+// maxWaiting is the number of bytes of text up to which it can say that the page waits for its
+// scripts.
+const maxWaiting = 60
+
+// waiting are the beginnings of what pages show in place of what their scripts will bring, and of
+// links that lead there.
+var waiting = [...]string{
+	"loading", "please wait", "please enable javascript", "you need to enable javascript", "skip to ",
+	"загрузка", "загружается", "подождите", "пожалуйста, подождите", "carregando", "aguarde", "加载中", "正在加载", "載入中", "请稍候",
+	"cargando", "chargement", "wird geladen", "laden", "lade ", "caricamento", "ładowanie", "завантаження", "yükleniyor", "読み込み中", "로딩", "جار التحميل",
+}
+
+// isWaiting reports whether a text says that the page waits for its scripts.
+func isWaiting(text []byte) bool {
+	if len(text) > maxWaiting {
+		return false
+	}
+	lower := strings.ToLower(string(bytes.Trim(text, " .…\n\t")))
+	for _, w := range waiting {
+		if strings.HasPrefix(lower, w) {
+			return true
+		}
+	}
+	return lower == ""
+}
+
+// isProper reports whether an element is text that the body of the page shows itself: it is no
+// property of the page, and no fallback for scripts or frames.
+func isProper(e *aranea.Element) bool {
+	switch e.Kind {
+	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords, aranea.ElementFallback:
+		return false
+	}
+	return e.Kind.IsBlock()
+}
+
+// contents are what a page has besides text.
+type contents struct {
+	scripts bool // there was a script
+	shown   bool // there was a link, an image or a frame, other than fallbacks for scripts
+	inMain  bool // there was one outside of menus, heads and feet
+}
+
+// saw notes that a link, an image or a frame was met where the boxes are now.
+func (c *contents) saw(b *boxes) {
+	c.shown = true
+	c.inMain = c.inMain || b.isMain()
+}
+
+// waits reports whether the page has scripts and no content of its own. Either it shows nothing at
+// all; or its head, menu and foot are there, and what is between them is empty or says that it is
+// being loaded.
+func (c *contents) waits(b *boxes, elements []aranea.Element, text []byte) bool {
+	if !c.scripts {
+		return false
+	}
+	shows, waits, head := false, false, false
+	for i := range elements {
+		e := &elements[i]
+		if !isProper(e) {
+			continue
+		}
+		shows = true
+		at := min(int(e.Container), len(b.all)-1)
+		switch {
+		case b.all[at].Zone != aranea.ZoneMain:
+		case isWaiting(text[e.Start:e.End]):
+			waits = true
+		case b.isIn(at, atom.Header):
+			head = true
+		default:
+			return false
+		}
+	}
+	switch {
+	case waits, b.hasRoom() && !c.inMain:
+		return true
+	case head: // it may be all that the page is
+		return false
+	}
+	return !shows && !c.shown
+}
+
+// isMain reports whether no menu, head, foot or the like is open.
+func (b *boxes) isMain() bool {
+	for _, o := range b.open {
+		switch o.tag {
+		case atom.Header, atom.Nav, atom.Footer, atom.Aside:
+			return false
+		}
+	}
+	return true
+}
+
+// rooms are the names that frameworks give to the element that their scripts fill.
+var rooms = []string{"div#root", "div#app", "div#__next", "div#__nuxt", "div#___gatsby", "app-root"}
+
+// hasRoom reports whether the page has an element for its main part, or one that scripts fill.
+func (b *boxes) hasRoom() bool {
+	return slices.ContainsFunc(b.all, func(c aranea.Container) bool { return isCalled(&c, atom.Main) || slices.Contains(rooms, c.Name) })
+}
+
+// isIn reports whether a container is in an element of that name.
+func (b *boxes) isIn(at int, tag atom.Atom) bool {
+	for i := at; i >= 0; i = int(b.all[i].Parent) {
+		if isCalled(&b.all[i], tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCalled reports whether a container is an element of that name.
+func isCalled(c *aranea.Container, tag atom.Atom) bool {
+	name := c.Name
+	if i := strings.IndexAny(name, ".#"); i >= 0 {
+		name = name[:i]
+	}
+	return name == tag.String()
+}
