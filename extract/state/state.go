@@ -103,7 +103,9 @@ func (f *Finder) scan(s []byte, depth int) {
 		s = rest
 		text := unquote(written)
 		if after := bytes.TrimLeft(s, " \n\t"); len(after) > 0 && after[0] == ':' {
-			name = text
+			if name = text; unshown[name] {
+				s, name = behindValue(after[1:]), ""
+			}
 			continue
 		}
 		if strings.Contains(text, `":`) && depth < maxNesting {
@@ -113,6 +115,38 @@ func (f *Finder) scan(s []byte, depth int) {
 		}
 		name = ""
 	}
+}
+
+// unshown are names of values that the page does not show: how it looks, and what it would show if
+// something were missing or closed (the boundaries of React's server components).
+var unshown = map[string]bool{
+	"style": true, "className": true, "notFound": true, "forbidden": true, "unauthorized": true, "errorStyles": true, "templateStyles": true,
+}
+
+// behindValue returns what follows an object, an array or a literal, nothing if that does not end;
+// and s as it is if there is none of them.
+func behindValue(s []byte) []byte {
+	depth := 0
+	for rest := bytes.TrimLeft(s, " \n\t"); len(rest) > 0; {
+		c := rest[0]
+		rest = rest[1:]
+		switch c {
+		case '"':
+			_, rest, _ = literal(rest)
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		default:
+			if depth == 0 {
+				return s
+			}
+		}
+		if depth <= 0 {
+			return rest
+		}
+	}
+	return nil
 }
 
 // literal returns the inside of a literal, given the text after its opening quote, and what
