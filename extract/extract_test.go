@@ -516,8 +516,8 @@ func TestNature(t *testing.T) {
 		{"a page that loads", "<nav><a href=/>Home</a></nav><main><p>Loading…</p></main><footer>All rights</footer><script src=a.js></script>", true, false},
 		{"a page that loads, in Portuguese, without landmarks", "<img src=wheel.gif><div>Carregando...</div><script src=a.js></script>", true, false},
 		{"an empty main part", "<header><img src=logo.png><h1>Shop</h1></header><main id=app></main><script src=a.js></script>", true, false},
-		{"an empty room", "<header><a href=/><img src=logo.png alt=Shop></a></header><div id=root></div><footer>Baker Street</footer><script src=a.js></script>", true, false},
-		{"an empty room, and words", "<p>Bread and more.</p><div id=root></div><script src=a.js></script>", false, false},
+		{"an empty mount point", "<header><a href=/><img src=logo.png alt=Shop></a></header><div id=root></div><footer>Baker Street</footer><script src=a.js></script>", true, false},
+		{"an empty mount point, and words", "<p>Bread and more.</p><div id=root></div><script src=a.js></script>", false, false},
 		{"a main part of pictures", "<nav><a href=/>Home</a></nav><main><img src=a.jpg></main><script src=a.js></script>", false, false},
 		{"a head alone", "<header><h1>Bread and more</h1><p>Open until six.</p></header><footer>Baker Street</footer><script src=a.js></script>", false, false},
 		{"a menu alone", "<nav><a href=/a>A</a></nav><script src=a.js></script>", false, false},
@@ -546,13 +546,15 @@ func TestDataForScripts(t *testing.T) {
 		body, text   string
 		data, script bool
 	}{
-		"a shell":             {"<title>T</title><div id=root></div>" + data, "T\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, true},
-		"a menu and a shell":  {"<a href=/x>Home</a><div id=root></div>" + data, "Home\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, false},
-		"shown already":       {"<p>Avocets</p><p>An avocet sweeps its bill through shallow water.</p>" + data, "Avocets\nAn avocet sweeps its bill through shallow water.\n", false, false},
-		"an ordinary page":    {"<p>" + strings.Repeat("word ", 60) + "</p>" + data, strings.Repeat("word ", 59) + "word\n", false, false},
-		"closed to the index": {"<!--noindex-->" + data + "<!--/noindex-->", "", false, true},
-		"in a template":       {"<p>Words</p><template>" + data + "</template>", "Words\n", false, false},
-		"a shadow tree":       {"<div><template shadowrootmode=open><p>In the shadow</p></template>Light</div>", "In the shadow\nLight\n", false, false},
+		"a shell":                  {"<title>T</title><div id=root></div>" + data, "T\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, true},
+		"a menu and a shell":       {"<a href=/x>Home</a><div id=root></div>" + data, "Home\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, false},
+		"a short page":             {"<div id=app><p>Birds</p></div>" + data, "Birds\n", false, false},
+		"a mount point that loads": {"<div id=app><p>Loading</p></div>" + data, "Loading\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, true},
+		"shown already":            {"<p>Avocets</p><p>An avocet sweeps its bill through shallow water.</p>" + data, "Avocets\nAn avocet sweeps its bill through shallow water.\n", false, false},
+		"an ordinary page":         {"<p>" + strings.Repeat("word ", 60) + "</p>" + data, strings.Repeat("word ", 59) + "word\n", false, false},
+		"closed to the index":      {"<!--noindex-->" + data + "<!--/noindex-->", "", false, true},
+		"in a template":            {"<p>Words</p><template>" + data + "</template>", "Words\n", false, false},
+		"a shadow tree":            {"<div><template shadowrootmode=open><p>In the shadow</p></template>Light</div>", "In the shadow\nLight\n", false, false},
 	} {
 		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(c.body)})
 		if string(p.Text) != c.text || p.FromData != c.data || p.NeedsScript != c.script {

@@ -39,7 +39,8 @@ func (p *Parser) addScript(s []byte) {
 }
 
 // finishState adds the text of the data for scripts that the page does not show, if the page has
-// scripts and next to no text itself, and the data has more.
+// scripts and next to no text itself, and the data has more. A page whose main part has text is
+// short: its data may be that of the whole site.
 func (p *Parser) finishState() {
 	shown := 0
 	for i := range p.elements {
@@ -47,7 +48,7 @@ func (p *Parser) finishState() {
 			shown += int(e.End - e.Start)
 		}
 	}
-	if shown >= littleText {
+	if shown >= littleText || p.boxes.hasFilledMount(p.elements, p.text) {
 		return
 	}
 	texts, size := p.state.Texts(), 0

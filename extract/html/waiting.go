@@ -85,7 +85,7 @@ func (c *contents) waits(b *boxes, elements []aranea.Element, text []byte) bool 
 		}
 	}
 	switch {
-	case waits, b.hasRoom() && !c.inMain:
+	case waits, b.hasMount() && !c.inMain:
 		return true
 	case head: // it may be all that the page is
 		return false
@@ -104,12 +104,33 @@ func (b *boxes) isMain() bool {
 	return true
 }
 
-// rooms are the names that frameworks give to the element that their scripts fill.
-var rooms = []string{"div#root", "div#app", "div#__next", "div#__nuxt", "div#___gatsby", "app-root"}
+// mounts are the names that frameworks give to the element that their scripts fill.
+var mounts = []string{"div#root", "div#app", "div#__next", "div#__nuxt", "div#___gatsby", "app-root"}
 
-// hasRoom reports whether the page has an element for its main part, or one that scripts fill.
-func (b *boxes) hasRoom() bool {
-	return slices.ContainsFunc(b.all, func(c aranea.Container) bool { return isCalled(&c, atom.Main) || slices.Contains(rooms, c.Name) })
+// hasMount reports whether the page has an element for its main part, or one that scripts fill.
+func (b *boxes) hasMount() bool {
+	return slices.ContainsFunc(b.all, func(c aranea.Container) bool { return isMount(&c) })
+}
+
+// isMount reports whether a container is for the main part of the page, or for what scripts show.
+func isMount(c *aranea.Container) bool {
+	return isCalled(c, atom.Main) || slices.Contains(mounts, c.Name)
+}
+
+// hasFilledMount reports whether there is text in such a container, other than that it is waiting.
+func (b *boxes) hasFilledMount(elements []aranea.Element, text []byte) bool {
+	for i := range elements {
+		e := &elements[i]
+		if !isProper(e) || isWaiting(text[e.Start:e.End]) {
+			continue
+		}
+		for at := min(int(e.Container), len(b.all)-1); at >= 0; at = int(b.all[at].Parent) {
+			if isMount(&b.all[at]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isIn reports whether a container is in an element of that name.
