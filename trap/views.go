@@ -15,8 +15,9 @@ const (
 	needClosed = 24 // pages of it that are closed, and none that is open
 	// sampleOf is how many URLs of a closed view one is still visited of, so that a wrong verdict
 	// is revoked.
-	sampleOf = 16
-	maxViews = 16 // of one target that are considered
+	sampleOf  = 16
+	maxViews  = 16 // of one target that are considered
+	keepEvery = 8  // closed pages of a view after which its count is stored
 )
 
 // A View is what is known of one way in which a site shows its pages: the editor, the history or
@@ -71,7 +72,7 @@ func (b *Book) SawView(target string, closed bool, now time.Time) bool {
 		case v == nil:
 		case closed:
 			v.Closed++
-			news = v.judge(now) || news
+			news = v.judge(now) || news || v.Closed%keepEvery == 0
 		default:
 			v.Open++
 			took := v.Why != ""
