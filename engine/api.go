@@ -295,7 +295,7 @@ func hostFilter(r *http.Request) (HostFilter, error) {
 	return f, p.Err()
 }
 
-func (f *HostFilter) query() url.Values {
+func hostQuery(f *HostFilter) url.Values {
 	v := url.Values{}
 	wire.SetText(v, "name", f.Name)
 	wire.SetText(v, "sort", f.Sort)

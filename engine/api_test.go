@@ -55,7 +55,7 @@ func TestQuestionsArriveWhole(t *testing.T) {
 		return q.Request, err
 	})
 	arrives(t, "urls", nil, (*URLFilter).Query, selection.FilterOf)
-	arrives(t, "hosts", nil, (*HostFilter).query, hostFilter)
+	arrives(t, "hosts", nil, hostQuery, hostFilter)
 	arrives(t, "links", nil, linkQuery, linkFilter)
 	arrives(t, "alternate-faults", nil, (*linkcheck.AlternateFilter).Query, linkcheck.AlternateFilterOf)
 }

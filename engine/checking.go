@@ -149,7 +149,7 @@ func (c *checker) files() {
 	c.Damage("options.json", err)
 	c.store(c.e.kv)
 	for _, f := range c.e.repaired { // when the folder was opened
-		fault := indexFault("index", f)
+		fault := audit.OfIndex("index", f)
 		fault.Repaired = true
 		c.Fault(fault)
 	}
@@ -188,7 +188,7 @@ func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
 			return damaged
 		}
 		damaged = true
-		fault := indexFault(dir, f)
+		fault := audit.OfIndex(dir, f)
 		fault.Repaired = c.repair // damaged files are dropped below
 		c.Fault(fault)
 	}

@@ -4,19 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
-	"net"
 	"net/http"
 	"os"
 	"reflect"
 	"sync"
 	"time"
-
-	"golang.org/x/net/netutil"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
@@ -27,63 +22,11 @@ import (
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
-	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
 )
 
-// maxCallers limits concurrent connections to the control socket; further ones wait.
-const maxCallers = 256
-
-// closePatience is how long calls in progress may go on when the folder is closed.
-const closePatience = 5 * time.Second
-
 // progressEvery is the least time between two progress lines to one caller.
 const progressEvery = 100 * time.Millisecond
-
-// listen opens the control socket for this user only and serves it.
-func (e *Engine) listen(ctx context.Context) error {
-	path, err := e.folder.ControlPath()
-	if err != nil {
-		return err
-	}
-	// This process holds the lock of the folder, so an existing socket was left by a dead owner.
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return store.SocketError(e.dir, err)
-	}
-	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
-	if err != nil {
-		return store.SocketError(e.dir, err)
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		_ = l.Close() // the first error is returned
-		return store.SocketError(e.dir, err)
-	}
-	e.server = &http.Server{Handler: wire.Recovered(e.counted(e.control()), wire.FaultsTo(e.opt.Logger)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
-	e.served = make(chan struct{})
-	go func() {
-		defer close(e.served)
-		if err := e.server.Serve(netutil.LimitListener(l, maxCallers)); !errors.Is(err, http.ErrServerClosed) {
-			e.opt.Logger.Error("control socket ended", "error", err)
-		}
-	}()
-	return nil
-}
-
-// counted counts the calls in progress, and refuses new ones once the socket is closed.
-func (e *Engine) counted(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !e.beginCall() {
-			wire.Tell(w, notOpen("ask owner"))
-			return
-		}
-		defer e.calls.Done()
-		if err := takeBody(w, r); err != nil {
-			wire.Tell(w, wire.BadRequest("ask owner", err))
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
-}
 
 // A caller may take bodyPatience to send the body of a call, and a second more for every bodyPace
 // bytes.
@@ -91,6 +34,17 @@ const (
 	bodyPatience = 10 * time.Second
 	bodyPace     = 4 << 20
 )
+
+// whole answers a call with h once its body has arrived.
+func whole(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := takeBody(w, r); err != nil {
+			wire.Tell(w, wire.BadRequest("ask owner", err))
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
 
 // takeBody reads the body of a call, so that a caller who never sends it is disconnected. The
 // calls themselves may take long.
@@ -117,86 +71,42 @@ func takeBody(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (e *Engine) beginCall() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.deaf {
-		e.calls.Add(1)
-	}
-	return !e.deaf
-}
+// Control returns the whole API of an owner, the calls that read and those that change something,
+// for the control socket. version is the version of the program.
+func Control(s Service, version string) http.Handler { return whole(control(s, version)) }
 
-// hold begins a call in this process.
-func (e *Engine) hold(ctx context.Context) (held context.Context, end func(), ok bool) {
-	if !e.beginCall() {
-		return ctx, func() {}, false
-	}
-	held, cancel := context.WithCancelCause(ctx)
-	unbind := context.AfterFunc(e.cut, func() { cancel(notOpen("ask owner")) })
-	return held, func() {
-		unbind()
-		cancel(nil)
-		e.calls.Done()
-	}, true
-}
-
-// endCalls refuses new calls and waits for those in progress. Calls in this process that do not
-// end in time are canceled, and still waited for: they read what is closed next.
-func (e *Engine) endCalls(inTime context.Context) {
-	e.mu.Lock()
-	e.deaf = true
-	e.mu.Unlock()
-	defer context.AfterFunc(inTime, e.cutOff)()
-	e.calls.Wait()
-}
-
-// shutDown waits for calls in progress and closes the socket, if it was opened.
-func (e *Engine) shutDown() (err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), e.patience)
-	defer cancel()
-	if e.server != nil {
-		if err = e.server.Shutdown(ctx); errors.Is(err, context.DeadlineExceeded) {
-			err = e.server.Close()
-		}
-		<-e.served
-	}
-	e.endCalls(ctx)
-	return err
-}
-
-// control returns the whole API: the calls that read and those that change something.
-func (e *Engine) control() http.Handler {
+func control(s Service, version string) *wire.Routes {
 	mux := newRoutes()
-	routeReading(mux, e)
+	routeReading(mux, s)
 	get(mux, "hello", nothing, func(context.Context, struct{}) (hello, error) {
-		return hello{apiVersion, e.opt.Version, os.Getpid()}, nil
+		return hello{apiVersion, version, os.Getpid()}, nil
 	})
-	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return e.ordered(ctx) })
-	one(mux, http.MethodPost, "steer", body[Order], e.Steer)
-	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
-	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[KeptOut, error] { return e.Removals(ctx) })
-	one(mux, http.MethodPost, "mirrors", body[mirror.Order], e.Regroup)
-	one(mux, http.MethodPost, "traps", body[trap.Order], e.Allow)
-	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rank(ctx) })
-	one(mux, http.MethodPost, "rank/rebuild", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rerank(ctx) })
-	one(mux, http.MethodPost, "import", body[imports.Batch], e.Import)
-	one(mux, http.MethodPost, "merge", body[upkeep.Merge], e.Merge)
-	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return e.Verify(ctx) })
+	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return s.Ordered(ctx) })
+	one(mux, http.MethodPost, "steer", body[Order], s.Steer)
+	one(mux, http.MethodPost, "remove", body[Removal], s.Remove)
+	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[KeptOut, error] { return s.Removals(ctx) })
+	one(mux, http.MethodPost, "mirrors", body[mirror.Order], s.Regroup)
+	one(mux, http.MethodPost, "traps", body[trap.Order], s.Allow)
+	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return s.Rank(ctx) })
+	one(mux, http.MethodPost, "rank/rebuild", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return s.Rerank(ctx) })
+	one(mux, http.MethodPost, "import", body[imports.Batch], s.Import)
+	one(mux, http.MethodPost, "merge", body[upkeep.Merge], s.Merge)
+	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
 	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (Copied, error) {
-		return e.Backup(ctx, c.Dir)
+		return s.Backup(ctx, c.Dir)
 	})
 	one(mux, http.MethodPost, "claim", body[claimCall], func(ctx context.Context, c claimCall) (Permit, error) {
-		return e.Claim(ctx, c.Origin)
+		return s.Claim(ctx, c.Origin)
 	})
-	one(mux, http.MethodPost, "prove", body[Proof], e.Prove)
-	one(mux, http.MethodPost, "notify", body[indexnow.Notice], e.Notify)
+	one(mux, http.MethodPost, "prove", body[Proof], s.Prove)
+	one(mux, http.MethodPost, "notify", body[indexnow.Notice], s.Notify)
 	one(mux, http.MethodPost, "claim/end", body[endClaimCall], func(ctx context.Context, c endClaimCall) (struct{}, error) {
-		return struct{}{}, e.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
+		return struct{}{}, s.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
 	})
 	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[Fault, error] {
-		return e.Check(ctx, c.Repair)
+		return s.Check(ctx, c.Repair)
 	})
-	calls := &crawlCalls{engine: e, leave: map[string]context.CancelFunc{}}
+	calls := &crawlCalls{service: s, leave: map[string]context.CancelFunc{}}
 	mux.Add(http.MethodPost, crawlCall, reflect.TypeFor[Settings](), reflect.TypeFor[crawlLine](), true, calls.crawl)
 	one(mux, http.MethodPost, "crawl/leave", body[leaveCall], calls.end)
 	describeAll(mux)
@@ -205,9 +115,9 @@ func (e *Engine) control() http.Handler {
 
 // crawlCalls are the callers at the socket that wait for a crawl.
 type crawlCalls struct {
-	engine *Engine
-	mu     sync.Mutex
-	leave  map[string]context.CancelFunc // by caller
+	service Service
+	mu      sync.Mutex
+	leave   map[string]context.CancelFunc // by caller
 }
 
 // crawl answers with lines until the crawl has ended.
@@ -231,7 +141,7 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 	var report crawl.Report
 	go func() {
 		defer close(done)
-		report, err = c.engine.Crawl(ctx, s, func(p crawl.Progress) { replace(latest, p) })
+		report, err = c.service.Crawl(ctx, s, func(p crawl.Progress) { replace(latest, p) })
 	}()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()

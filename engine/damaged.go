@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/alone"
+	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/index"
@@ -22,7 +23,7 @@ import (
 // It reports the damage with every answer, refuses all other calls with the damage as the error,
 // and writes nothing.
 type damaged struct {
-	*Client // of an owner that refuses every call
+	caller // of an owner that refuses every call
 
 	reader *alone.Reader
 	status Status
@@ -33,18 +34,18 @@ type damaged struct {
 // searchDamaged opens the index of a damaged folder. cause is the damage, which is returned as
 // the error if no index opens.
 func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
-	opt = opt.withDefaults()
+	opt = opt.WithDefaults()
 	d := &damaged{fault: Fault{File: "frontier", Text: cause.Error()}}
 	var file *store.FileDamage
 	if f, ok := damage.FaultOf(cause); ok {
-		d.fault = indexFault("index", f)
+		d.fault = audit.OfIndex("index", f)
 	} else if errors.As(cause, &file) {
 		d.fault = Fault{File: file.Name, Text: file.Text}
 	}
 	if err := d.open(dir, opt); err != nil {
 		return nil, cause
 	}
-	d.Client = clientOver(wire.Refusal{Err: cause})
+	d.caller = caller{Refusing(wire.Of(cause).Plain())} // as a caller of an owner would be told
 	d.status = Status{Version: opt.Version, PID: os.Getpid(), Since: opt.Now(), Folder: dir, ReadOnly: cause.Error(), Damage: []Fault{d.fault}}
 	opt.Logger.Info("the folder is damaged; only its index is searched", "folder", dir, "error", cause)
 	return d, nil
@@ -70,7 +71,8 @@ func (d *damaged) told() index.Fault {
 	return index.Fault{File: d.fault.File, Offset: d.fault.Offset, Text: d.fault.Text}
 }
 
-func (d *damaged) release() error { return d.reader.Close() }
+// Close closes the index.
+func (d *damaged) Close() error { return d.reader.Close() }
 
 // Status implements Service.
 func (d *damaged) Status(ctx context.Context) (s Status, err error) {
@@ -112,4 +114,18 @@ func (d *damaged) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
 func mayBeSearched(err error, opt Options) bool {
 	var e *aranea.Error
 	return opt.Searching && errors.As(err, &e) && e.Kind == aranea.Corrupt && e.Op != store.OpenFolderOp
+}
+
+// unwritable reports whether a folder could be read although it cannot be owned. Nobody else can
+// write to a folder on a read-only file system, but a full disk may get room again, for which
+// patient callers wait.
+func unwritable(err error, patient bool) bool {
+	return Unwritable(err) || store.DiskFull(err) && !patient
+}
+
+// Unwritable reports whether a folder cannot be opened only because this user may not write to
+// it: a Reader may still search it.
+func Unwritable(err error) bool {
+	var f *store.FolderError
+	return errors.As(err, &f) && f.Fault == store.FolderForbidden
 }

@@ -40,7 +40,7 @@ func TestDescription(t *testing.T) {
 	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
 		t.Fatal(err)
 	}
-	api := e.control()
+	api := Control(e, "test")
 	ask := func(path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		api.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -57,7 +57,7 @@ func TestDescription(t *testing.T) {
 		"why":      whyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
 		"explain":  one, "inlinks": one, "host": from, "robots-history": from,
 		"urls":    (&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", How: "link", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).Query(),
-		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
+		"hosts":   hostQuery(&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links":        linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
 		"broken-links": (&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}).Query(), "unchecked-links": {"host": {site.Host()}},

@@ -3,10 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
-	"net/http"
-	"path"
 	"slices"
 	"sync"
 	"time"
@@ -15,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
@@ -22,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
@@ -73,7 +72,8 @@ type Options struct {
 	Now func() time.Time
 }
 
-func (o Options) withDefaults() Options {
+// WithDefaults returns the options with the defaults in place of zero values.
+func (o Options) WithDefaults() Options {
 	o.Memory = cmp.Or(o.Memory, memory.Default)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -138,8 +138,7 @@ type Engine struct {
 	stopTending context.CancelFunc
 	tended      chan struct{} // closed when tend has finished or was stopped
 
-	server *http.Server    // of the control socket
-	served chan struct{}   // closed when the server has ended
+	socket *Socket         // nil if it was not opened
 	calls  sync.WaitGroup  // calls in progress, at the socket and in this process
 	cut    context.Context // ends when calls in this process are canceled
 	cutOff context.CancelFunc
@@ -166,7 +165,7 @@ func (e *Engine) faults(left []index.Fault) []Fault {
 	defer e.mu.Unlock()
 	all := slices.Clone(e.damage)
 	for _, l := range left {
-		fault := indexFault("index", l)
+		fault := audit.OfIndex("index", l)
 		if !slices.ContainsFunc(e.damage, func(f Fault) bool { return f.File == fault.File }) {
 			all = append(all, fault)
 		}
@@ -174,12 +173,14 @@ func (e *Engine) faults(left []index.Fault) []Fault {
 	return all
 }
 
+// Failed returns the write error after which the owner writes no more, or nil if there was none.
+// It does not block.
+func (e *Engine) Failed() error { return cmp.Or(e.index.Failed(), e.frontier.Failed()) }
+
 // notOpen returns the error of a call that arrives while the folder is being closed.
 func notOpen(op string) error {
-	return &aranea.Error{Op: op, Kind: aranea.Transient, Err: errClosing}
+	return &aranea.Error{Op: op, Kind: aranea.Transient, Err: wire.ErrClosing}
 }
-
-var errClosing = errors.New("the process that owned the folder is ending")
 
 // maxDamage limits the faults that an owner keeps.
 const maxDamage = 100
@@ -195,8 +196,4 @@ func (e *Engine) noteDamage(f Fault) bool {
 	defer e.mu.Unlock()
 	e.damage = append(e.damage, f)
 	return len(e.damage) < maxDamage
-}
-
-func indexFault(dir string, f index.Fault) Fault {
-	return Fault{File: path.Join(dir, f.File), Offset: f.Offset, Text: f.Text}
 }

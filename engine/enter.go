@@ -65,7 +65,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		return j, nil, nil
 	}
 	if names := j.settings.Differs(&s); len(names) > 0 {
-		return nil, nil, refuseJoin(names)
+		return nil, nil, OtherCrawl(names)
 	}
 	w, joined := j.join(watch)
 	if !joined {

@@ -23,9 +23,9 @@ func (e *Engine) storeOrders(ctx context.Context) error {
 	return e.rewrite(func(*optionsfile.File) bool { return true })
 }
 
-// ordered implements partner. It tries to store orders that could not be stored before, and
+// Ordered implements Service. It tries to store orders that could not be stored before, and
 // ignores errors: whoever gave the order got the error.
-func (e *Engine) ordered(ctx context.Context) (halt.State, error) {
+func (e *Engine) Ordered(ctx context.Context) (halt.State, error) {
 	_ = e.storeOrders(ctx)
 	return e.halt.Now(), nil
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
@@ -44,14 +43,4 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 		strays[i] = aranea.IndexChange{Action: aranea.IndexDelete, URL: u}
 	}
 	return left, e.indexer.Apply(ctx, strays)
-}
-
-// Import implements Service.
-func (c *Client) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
-	return call[imports.Imported](ctx, c, http.MethodPost, "import", nil, b)
-}
-
-// Import implements Service.
-func (s *Session) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (imports.Imported, error) { return x.Import(ctx, b) })
 }

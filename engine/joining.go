@@ -8,11 +8,12 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// opJoin marks errors of refuseJoin, also across the socket.
+// opJoin marks errors of OtherCrawl, also across the socket.
 const opJoin = "join crawl"
 
-// refuseJoin returns the error of a crawl that cannot join the current one.
-func refuseJoin(names []string) error {
+// OtherCrawl returns the error of a crawl that cannot join the current one, with the names of the
+// settings that differ.
+func OtherCrawl(names []string) error {
 	return &aranea.Error{Op: opJoin, Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
 }
 

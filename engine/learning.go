@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/trail"
-	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -81,26 +78,4 @@ func (e *Engine) originNamed(text string) (weburl.Origin, error) {
 		}
 	}
 	return o, nil
-}
-
-// Mirrors implements Service.
-func (c *Client) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
-	v := url.Values{}
-	wire.SetText(v, "host", host)
-	return values[mirror.Record](ctx, c, http.MethodGet, "mirrors", v, nil)
-}
-
-// Regroup implements Service.
-func (c *Client) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
-	return call[mirror.Record](ctx, c, http.MethodPost, "mirrors", nil, o)
-}
-
-// Mirrors implements Service.
-func (s *Session) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[mirror.Record, error] { return x.Mirrors(ctx, host) })
-}
-
-// Regroup implements Service.
-func (s *Session) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (mirror.Record, error) { return x.Regroup(ctx, o) })
 }

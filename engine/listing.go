@@ -21,7 +21,7 @@ import (
 func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return func(yield func(URLFacts, error) bool) {
 		for entry, err := range wire.Part("urls", f.Offset, f.Limit, e.selected(ctx, f)) {
-			if !yield(facts(&entry), err) || err != nil {
+			if !yield(FactsOf(&entry), err) || err != nil {
 				return
 			}
 		}

@@ -45,14 +45,14 @@ func TestLooker(t *testing.T) {
 	c := contract{t: t, s: e, site: newSite(t)}
 	c.crawl()
 	cause := &store.FolderError{Fault: store.FolderForbidden}
-	if _, err := look(t.Context(), dir, Options{}, cause); !errors.Is(err, cause) {
+	if _, err := Look(t.Context(), dir, Options{}, cause); !errors.Is(err, cause) {
 		t.Errorf("beside an owner: %v", err)
 	}
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
 	before := files(t, dir)
-	l, err := look(t.Context(), dir, Options{}, cause)
+	l, err := Look(t.Context(), dir, Options{}, cause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestLooker(t *testing.T) {
 		t.Errorf("status %+v, %v", st, err)
 	}
 	refuses(t, l, cause)
-	if err := l.release(); err != nil {
+	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
 	if !maps.Equal(before, files(t, dir)) {
@@ -79,7 +79,7 @@ func TestLooker(t *testing.T) {
 }
 
 // refuses checks that every call of Changing is refused with a cause.
-func refuses(t *testing.T, l *looker, cause error) {
+func refuses(t *testing.T, l *Looker, cause error) {
 	t.Helper()
 	for m := range reflect.TypeFor[Changing]().Methods() {
 		call := reflect.ValueOf(l).MethodByName(m.Name)
@@ -130,12 +130,12 @@ func TestLookerChecks(t *testing.T) {
 		t.Fatalf("segments %v, %v", segments, err)
 	}
 	check := func() []Fault {
-		l, err := look(t.Context(), dir, Options{}, store.ErrDiskFull)
+		l, err := Look(t.Context(), dir, Options{}, store.ErrDiskFull)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer func() {
-			if err := l.release(); err != nil {
+			if err := l.Close(); err != nil {
 				t.Error(err)
 			}
 		}()

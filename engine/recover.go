@@ -12,7 +12,7 @@ func (s *Session) Recover(ctx context.Context) error {
 	defer s.recovers.Store(false)
 	return s.room.Until(ctx, func(ctx context.Context) (bool, error) {
 		p, err := s.anew(ctx)
-		_, looks := p.(*looker)
+		_, looks := p.(*Looker)
 		return err == nil && !looks, err
 	})
 }
@@ -26,7 +26,7 @@ func (s *Session) anew(ctx context.Context) (partner, error) {
 	}
 	if p, _ := s.known(); p != nil { // the end of the session is reported below
 		s.drop(p)
-		if err := p.release(); err != nil {
+		if err := p.Close(); err != nil {
 			s.Logger().Warn("the folder was given up because its disk is full", "error", err)
 		}
 	}

@@ -90,6 +90,9 @@ type Asking interface {
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
 	// Identity returns how the robot identifies itself.
 	Identity(ctx context.Context) (Identity, error)
+	// Ordered returns the orders of the operator for all crawls, even those that could not be
+	// stored.
+	Ordered(ctx context.Context) (halt.State, error)
 	// Status returns the current state of the owner.
 	Status(ctx context.Context) (Status, error)
 	Stats(ctx context.Context) (Stats, error)
@@ -375,8 +378,8 @@ type Copied struct {
 	Bytes uint64 `json:"bytes"`
 }
 
-// facts returns what is known about an entry.
-func facts(e *aranea.Entry) URLFacts {
+// FactsOf returns what is known about an entry.
+func FactsOf(e *aranea.Entry) URLFacts {
 	return URLFacts{
 		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Found(), Hidden: e.Hidden(),
 		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),

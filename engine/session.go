@@ -1,29 +1,17 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/indexnow"
-	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/room"
-	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
-	"github.com/aranea-search/aranea/linkgraph"
-	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Session is a Service on a folder whoever owns it: this process if nobody else did when it
@@ -44,36 +32,35 @@ type Session struct {
 	end bool
 }
 
-// A partner is an Engine or a Client.
+// A partner answers the calls of a Session.
 type partner interface {
 	Service
-	bond
-}
-
-// A bond is how a Session deals with a partner.
-type bond interface {
-	// ordered returns the operator's orders, even if they could not be stored.
-	ordered(ctx context.Context) (halt.State, error)
-	// hold begins a call. It keeps the partner from being released before the call ends, and
-	// held ends when the partner must close. ok is false if no more calls may begin.
-	hold(ctx context.Context) (held context.Context, end func(), ok bool)
-	release() error
+	// Hold begins a call. It keeps the partner from being closed before the call ends, and held
+	// ends when the partner must close. ok is false if no more calls may begin.
+	Hold(ctx context.Context) (held context.Context, end func(), ok bool)
+	Close() error
 }
 
 var (
 	_ Service = (*Session)(nil)
 	_ partner = (*Engine)(nil)
-	_ partner = (*Client)(nil)
-	_ partner = (*looker)(nil)
+	_ partner = (*Looker)(nil)
+	_ partner = caller{}
 	_ partner = (*damaged)(nil)
 )
 
-func (e *Engine) release() error { return e.Close() }
-func (c *Client) release() error { c.Close(); return nil }
+// A caller is the partner that calls the owner in another process.
+type caller struct{ *Client }
 
-// hold does nothing: calls through the socket end with their connections.
-func (c *Client) hold(ctx context.Context) (context.Context, func(), bool) {
+// Hold does nothing: calls through the socket end with their connections.
+func (caller) Hold(ctx context.Context) (context.Context, func(), bool) {
 	return ctx, func() {}, true
+}
+
+// Close closes idle connections.
+func (c caller) Close() error {
+	c.Client.Close()
+	return nil
 }
 
 // Join opens the folder in this process, or connects to its owner.
@@ -90,14 +77,7 @@ func newSession(dir string, opt Options) *Session {
 }
 
 // Logger returns the logger of the session's options.
-func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
-
-// Ordered returns the operator's orders for all crawls of the folder from the owner.
-func (s *Session) Ordered(ctx context.Context) (halt.State, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (halt.State, error) {
-		return x.(partner).ordered(ctx) // ask passes nothing else
-	})
-}
+func (s *Session) Logger() *slog.Logger { return s.opt.WithDefaults().Logger }
 
 // Failed returns the write error after which this process, if it owns the folder, writes no
 // more, or nil if there was none. It does not block.
@@ -108,7 +88,7 @@ func (s *Session) Failed() error {
 	if !own {
 		return nil
 	}
-	return cmp.Or(e.index.Failed(), e.frontier.Failed())
+	return e.Failed()
 }
 
 // Owner reports whether this process currently owns the folder, or has it open read-only because
@@ -117,7 +97,7 @@ func (s *Session) Owner() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch s.now.(type) {
-	case *Engine, *looker:
+	case *Engine, *Looker:
 		return true
 	}
 	return false
@@ -133,7 +113,7 @@ func (s *Session) Close() error {
 	if p == nil {
 		return nil
 	}
-	return p.release()
+	return p.Close()
 }
 
 // partner returns the current partner, and finds one if there is none. One caller at a time
@@ -179,7 +159,7 @@ func (s *Session) use(p partner) (partner, error) {
 	if !ended {
 		return p, nil
 	}
-	return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.Join(errEnded, p.release())}
+	return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.Join(errEnded, p.Close())}
 }
 
 // seek tries in turn to own the folder and to reach its owner, because an owner may just be
@@ -207,7 +187,7 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	}
 	patient := s.opt.Create && !s.opt.Recovers && !s.recovers.Load()
 	if unwritable(err, patient) {
-		l, err := look(ctx, s.dir, s.opt, err)
+		l, err := Look(ctx, s.dir, s.opt, err)
 		if err != nil {
 			return nil, err
 		}
@@ -225,17 +205,18 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	}
 	c, err := Dial(ctx, s.dir)
 	if err == nil {
-		return c, nil
+		return caller{c}, nil
 	}
 	if !s.recovers.Load() && !s.room.Full() {
 		return nil, err
 	}
-	l, owned := look(ctx, s.dir, s.opt, store.ReadByAnother(s.dir))
+	read := store.ReadByAnother(s.dir)
+	l, owned := Look(ctx, s.dir, s.opt, read)
 	switch {
 	case owned != nil: // by a process that does not answer yet, or no longer
 		return nil, err
 	case patient:
-		return nil, errors.Join(l.cause, l.release())
+		return nil, errors.Join(read, l.Close())
 	}
 	return l, nil
 }
@@ -247,243 +228,4 @@ func (s *Session) drop(p partner) {
 	if s.now == p {
 		s.now = nil
 	}
-}
-
-// ask makes one call, and repeats it if the owner is gone. It gives up if owners keep ending as
-// soon as they are called.
-func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Service) (Out, error)) (Out, error) {
-	patience := wire.NewPatience()
-	for {
-		p, err := s.partner(ctx)
-		if err != nil {
-			var zero Out
-			return zero, err
-		}
-		begun := time.Now()
-		out, err := askOnce(ctx, p, f)
-		if !errors.Is(err, wire.ErrGone) {
-			return out, err
-		}
-		s.drop(p)
-		if time.Since(begun) > wire.JoinPatience { // the owner served for a while, such as a crawl of hours
-			patience = wire.NewPatience()
-		}
-		if patience.Wait(ctx) != nil {
-			return out, err
-		}
-	}
-}
-
-// askOnce makes one call to one partner.
-func askOnce[Out any](ctx context.Context, p partner, f func(context.Context, Service) (Out, error)) (out Out, err error) {
-	held, end, ok := p.hold(ctx)
-	if !ok {
-		return out, wire.Gone(errClosing)
-	}
-	defer end()
-	return f(held, p)
-}
-
-// askAll makes one call with many answers. It repeats the call if the owner was gone before the
-// first answer; later that is an error.
-func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
-	return func(yield func(Out, error) bool) {
-		patience := wire.NewPatience()
-		for {
-			p, err := s.partner(ctx)
-			if err != nil {
-				wire.None[Out](err)(yield)
-				return
-			}
-			if !wire.Relay(allOf(ctx, p, f), func() bool {
-				s.drop(p)
-				return patience.Wait(ctx) == nil
-			}, yield) {
-				return
-			}
-		}
-	}
-}
-
-// allOf makes one call with many answers to one partner.
-func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
-	return func(yield func(Out, error) bool) {
-		held, end, ok := p.hold(ctx)
-		if !ok {
-			wire.None[Out](wire.Gone(errClosing))(yield)
-			return
-		}
-		defer end()
-		f(held, p)(yield)
-	}
-}
-
-// Crawl implements Service. If the owner ends before the crawl, the crawl goes on in the process
-// that takes over.
-func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
-	if set.Wish == "" { // so that the next owner, too, knows which orders were known now
-		ordered, err := s.Ordered(ctx)
-		if err != nil {
-			return crawl.Report{}, err
-		}
-		set.Wish = ordered.Wish()
-	}
-	return ask(ctx, s, func(ctx context.Context, x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
-}
-
-// Steer implements Service.
-func (s *Session) Steer(ctx context.Context, o Order) (Steered, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Steered, error) { return x.Steer(ctx, o) })
-}
-
-// Status implements Service.
-func (s *Session) Status(ctx context.Context) (Status, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Status, error) { return x.Status(ctx) })
-}
-
-// Explain implements Service.
-func (s *Session) Explain(ctx context.Context, url string) (trail.Trail, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (trail.Trail, error) { return x.Explain(ctx, url) })
-}
-
-// Host implements Service.
-func (s *Session) Host(ctx context.Context, o weburl.Origin) (HostFacts, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (HostFacts, error) { return x.Host(ctx, o) })
-}
-
-// RobotsHistory implements Service.
-func (s *Session) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[RobotsCopy, error] { return x.RobotsHistory(ctx, o) })
-}
-
-// Claim implements Service.
-func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Permit, error) { return x.Claim(ctx, o) })
-}
-
-// Identity implements Service.
-func (s *Session) Identity(ctx context.Context) (Identity, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Identity, error) { return x.Identity(ctx) })
-}
-
-// Notify implements Service.
-func (s *Session) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (indexnow.Received, error) { return x.Notify(ctx, n) })
-}
-
-// Prove implements Service.
-func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Proven, error) { return x.Prove(ctx, p) })
-}
-
-// EndClaim implements Service.
-func (s *Session) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
-	_, err := ask(ctx, s, func(ctx context.Context, x Service) (struct{}, error) {
-		return struct{}{}, x.EndClaim(ctx, o, p, answered)
-	})
-	return err
-}
-
-// URLs implements Service.
-func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
-}
-
-// Hosts implements Service.
-func (s *Session) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
-}
-
-// Inlinks implements Service.
-func (s *Session) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (linkgraph.Inlinks, error) { return x.Inlinks(ctx, u) })
-}
-
-// Links implements Service.
-func (s *Session) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
-}
-
-// CheckedLinks implements Service.
-func (s *Session) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.Link, error] { return x.CheckedLinks(ctx, f) })
-}
-
-// OrphanPages implements Service.
-func (s *Session) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.Orphan, error] { return x.OrphanPages(ctx, f) })
-}
-
-// UncheckedLinks implements Service.
-func (s *Session) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.Unchecked, error) { return x.UncheckedLinks(ctx, host) })
-}
-
-// AlternateFaults implements Service.
-func (s *Session) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.AlternateFault, error] {
-		return x.AlternateFaults(ctx, f)
-	})
-}
-
-// CountAlternates implements Service.
-func (s *Session) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.AlternateCounts, error) {
-		return x.CountAlternates(ctx, host)
-	})
-}
-
-// Documents implements Service.
-func (s *Session) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })
-}
-
-// Stats implements Service.
-func (s *Session) Stats(ctx context.Context) (Stats, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Stats, error) { return x.Stats(ctx) })
-}
-
-// Remove implements Service.
-func (s *Session) Remove(ctx context.Context, r Removal) (Removed, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Removed, error) { return x.Remove(ctx, r) })
-}
-
-// Removals implements Service.
-func (s *Session) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[KeptOut, error] { return x.Removals(ctx) })
-}
-
-// Check implements Service.
-func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
-}
-
-// Rank implements Service.
-func (s *Session) Rank(ctx context.Context) (ranking.Ranked, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (ranking.Ranked, error) { return x.Rank(ctx) })
-}
-
-// Backup implements Service.
-func (s *Session) Backup(ctx context.Context, dir string) (Copied, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Copied, error) { return x.Backup(ctx, dir) })
-}
-
-// Search implements Service.
-func (s *Session) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (search.Response, error) { return x.Search(ctx, r) })
-}
-
-// Complete implements Service.
-func (s *Session) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (search.Completions, error) { return x.Complete(ctx, r) })
-}
-
-// Why implements Service.
-func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
-}
-
-// Docs implements Service.
-func (s *Session) Docs(ctx context.Context) (int, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (int, error) { return x.Docs(ctx) })
 }

@@ -225,7 +225,7 @@ func TestOwnerOfOtherVersion(t *testing.T) {
 	e := openEngine(t, dir)
 	mux := newRoutes()
 	get(mux, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: 99, Version: "9.9", PID: 7}, nil })
-	e.server.Handler = mux
+	serveWith(t, e, mux)
 	if _, err := Dial(t.Context(), dir); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "9.9") {
 		t.Errorf("dial: %v, want an error that names version 9.9", err)
 	}
@@ -285,6 +285,18 @@ func TestWaitingForAnOwner(t *testing.T) {
 	}
 }
 
+// serveWith serves the control socket of an owner with h.
+func serveWith(t *testing.T, e *Engine, h http.Handler) {
+	t.Helper()
+	err := e.socket.Shutdown(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.socket, err = Listen(t.Context(), e.folder, h, e.opt.Logger); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // owned returns a session with an owner that has only the given routes.
 func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	t.Helper()
@@ -294,7 +306,7 @@ func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	get(calls, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: apiVersion}, nil })
 	mux.Handle("/", calls)
 	route(mux)
-	e.server.Handler = mux
+	serveWith(t, e, mux)
 	return join(t, dir)
 }
 
@@ -354,11 +366,11 @@ func TestCallsAreWaitedFor(t *testing.T) {
 	e.patience = time.Millisecond
 	begun := make(chan struct{})
 	var ended atomic.Bool
-	e.server.Handler = e.counted(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	serveWith(t, e, e.counted(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		close(begun)
 		<-r.Context().Done()
 		ended.Store(true)
-	}))
+	})))
 	path, err := e.folder.ControlPath()
 	if err != nil {
 		t.Fatal(err)
@@ -407,10 +419,10 @@ func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
 	if err := s.Close(); err != nil || !ended.Load() {
 		t.Errorf("close: %v, the call had ended: %t", err, ended.Load())
 	}
-	if err := <-done; !errors.Is(err, errClosing) {
+	if err := <-done; !errors.Is(err, wire.ErrClosing) {
 		t.Errorf("the call: %v, want that the owner ends", err)
 	}
-	if _, _, ok := e.hold(t.Context()); ok {
+	if _, _, ok := e.Hold(t.Context()); ok {
 		t.Error("a call begins although the folder was given up")
 	}
 	for _, err := range s.Hosts(t.Context(), HostFilter{}) {
@@ -425,9 +437,8 @@ func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
 func TestCallWithoutItsBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		e := newEngine("nowhere", Options{})
 		far, near := net.Pipe()
-		srv := &http.Server{Handler: e.counted(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		srv := &http.Server{Handler: whole(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			t.Error("the call began")
 		}))}
 		served := make(chan error)

@@ -3,13 +3,10 @@ package engine
 import (
 	"context"
 	"iter"
-	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/trail"
-	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
@@ -69,16 +66,4 @@ func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
 			}
 		}
 	}
-}
-
-// Templates implements Service.
-func (c *Client) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
-	v := url.Values{}
-	wire.SetText(v, "host", host)
-	return values[zone.Template](ctx, c, http.MethodGet, "templates", v, nil)
-}
-
-// Templates implements Service.
-func (s *Session) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[zone.Template, error] { return x.Templates(ctx, host) })
 }

@@ -3,10 +3,7 @@ package engine
 import (
 	"context"
 	"iter"
-	"net/http"
-	"net/url"
 
-	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/trap"
 )
 
@@ -55,26 +52,4 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 		return trap.Book{}, err
 	}
 	return *b, nil
-}
-
-// Traps implements Service.
-func (c *Client) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
-	v := url.Values{}
-	wire.SetText(v, "host", host)
-	return values[trap.Book](ctx, c, http.MethodGet, "traps", v, nil)
-}
-
-// Allow implements Service.
-func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
-	return call[trap.Book](ctx, c, http.MethodPost, "traps", nil, o)
-}
-
-// Traps implements Service.
-func (s *Session) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
-	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[trap.Book, error] { return x.Traps(ctx, host) })
-}
-
-// Allow implements Service.
-func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (trap.Book, error) { return x.Allow(ctx, o) })
 }

@@ -250,6 +250,9 @@ func checkFormat(dir string, data []byte) error {
 	return nil
 }
 
+// Dir returns the path of the folder.
+func (f *Folder) Dir() string { return f.dir }
+
 // FrontierDir returns the folder of the frontier's store.
 func (f *Folder) FrontierDir() string { return filepath.Join(f.dir, frontierName) }
 

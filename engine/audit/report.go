@@ -5,9 +5,11 @@
 package audit
 
 import (
+	"path"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 )
 
 // A Fault is a fault of a file, or an inconsistency between two files.
@@ -17,6 +19,11 @@ type Fault struct {
 	Text     string `json:"text"`
 	URL      string `json:"url,omitempty"` // the page with the fault, with which Text begins; empty for faults of files
 	Repaired bool   `json:"repaired,omitempty"`
+}
+
+// OfIndex returns the fault of a file of the index in a folder.
+func OfIndex(dir string, f index.Fault) Fault {
+	return Fault{File: path.Join(dir, f.File), Offset: f.Offset, Text: f.Text}
 }
 
 // OfFrontier reports whether a fault is in a file of the frontier, which cannot be rebuilt.

@@ -28,6 +28,9 @@ type Remote struct {
 // process may be the owner soon.
 var ErrGone = errors.New("the process that owns the folder does not answer")
 
+// ErrClosing is how an owner refuses calls while it ends. For callers it is gone.
+var ErrClosing = errors.New("the process that owned the folder is ending")
+
 // Gone returns the error for an owner that cannot be reached.
 func Gone(err error) error {
 	return &aranea.Error{Op: "ask owner", Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", ErrGone, err)}
