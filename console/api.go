@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/internal/openapi"
 )
@@ -33,7 +33,7 @@ var openAPI = map[string]bool{
 var searchAPI = []string{"search", "complete"}
 
 // Describe returns the OpenAPI description of the JSON API of the console.
-func Describe() ([]byte, error) { return engine.Describe(new(Server).opens) }
+func Describe() ([]byte, error) { return api.Describe(new(Server).opens) }
 
 // opens reports whether a call of the JSON API is available.
 func (s *Server) opens(name string) bool {
@@ -55,7 +55,7 @@ const maxProblem = 4 << 10
 func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, apiRoot)
 	switch {
-	case name == engine.DescriptionName:
+	case name == api.DescriptionName:
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(s.description) // the client may have closed the connection
 	case !s.opens(name):

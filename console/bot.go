@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -19,7 +19,7 @@ const botPath = "/bot"
 
 type botPage struct {
 	frame
-	engine.Identity
+	service.Identity
 	Name     string // the first of its names in robots files
 	Names    string // all of them
 	Every    string // how often it requests pages of a host, after "It asks one host"
@@ -70,12 +70,12 @@ func often(every time.Duration) string {
 	return "once in " + strconv.FormatFloat(every.Seconds(), 'f', -1, 64) + " seconds"
 }
 
-func (s *Server) identity(ctx context.Context) (engine.Identity, error) {
+func (s *Server) identity(ctx context.Context) (service.Identity, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	id, err := s.service.Identity(ctx)
 	if err == nil && len(id.Agents) == 0 {
-		id.Agents = []string{string(engine.ProductToken)}
+		id.Agents = []string{string(service.ProductToken)}
 	}
 	return id, err
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/botauth"
 )
 
@@ -19,10 +19,10 @@ func TestBotPage(t *testing.T) {
 	has(t, get(t, h, "/bot"), 200, "User-agent: Aranea\nDisallow: /", "none is set", "It asks one host for one page at a time, and for the next when the answer is there, more slowly")
 	has(t, get(t, h, botauth.DirectoryPath), 404, "no such page")
 	has(t, get(t, h, "/bot"), 200, "It keeps no copies that others could read, and trains nothing", "<li>It reads text. It runs no scripts, and sends no forms but the logins")
-	r.identity = engine.Identity{Renders: true, Forms: true, Media: []string{"image", "audio"}, Archives: true, ChecksLinks: true}
+	r.identity = service.Identity{Renders: true, Forms: true, Media: []string{"image", "audio"}, Archives: true, ChecksLinks: true}
 	has(t, get(t, h, "/bot"), 200, "Its operator keeps copies of what it fetches in an archive of their own, which searches do not show. It trains nothing",
 		"It checks links from the pages that it reads to others", "and of image, audio files the headers. It runs the scripts of pages", "selects from the menus of forms that ask for pages (method GET), and sends no other forms but the logins")
-	r.identity = engine.Identity{
+	r.identity = service.Identity{
 		UserAgent: "DocsBot (Aranea/1.0; +mailto:me@example.org)", From: "me@example.org", Contact: "me@example.org", Agents: []string{"DocsBot", "Aranea"},
 		Dialect: "rfc9309", Delay: 2 * time.Second, Networks: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/28"), netip.MustParsePrefix("2001:db8::/48")},
 		SignURL: "https://bots.example.org/", Directory: json.RawMessage(`{"keys":[]}`),

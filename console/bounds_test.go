@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
@@ -86,14 +86,14 @@ func TestJournalIsBounded(t *testing.T) {
 
 // stuck is a service that does not respond until it is canceled.
 type stuck struct {
-	service
+	parts
 	entered chan struct{}
 }
 
-func (s stuck) Stats(ctx context.Context) (engine.Stats, error) {
+func (s stuck) Stats(ctx context.Context) (service.Stats, error) {
 	s.entered <- struct{}{}
 	<-ctx.Done()
-	return engine.Stats{}, ctx.Err()
+	return service.Stats{}, ctx.Err()
 }
 
 func (s stuck) Search(ctx context.Context, _ search.Request) (search.Response, error) {
@@ -107,7 +107,7 @@ func (s stuck) Search(ctx context.Context, _ search.Request) (search.Response, e
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := stuck{service{&answers{}, town(t)}, make(chan struct{})}
+		s := stuck{parts{&answers{}, town(t)}, make(chan struct{})}
 		srv, err := New(s, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -212,10 +212,10 @@ func (hurt) Explain(context.Context, string) (trail.Trail, error) {
 	return trail.Trail{}, &aranea.Error{Op: "read store", Kind: aranea.Corrupt, Obj: "/srv/secret", Err: errDisk}
 }
 
-func (h hurt) Hosts(ctx context.Context, _ engine.HostFilter) iter.Seq2[engine.HostFacts, error] {
-	return func(yield func(engine.HostFacts, error) bool) {
+func (h hurt) Hosts(ctx context.Context, _ service.HostFilter) iter.Seq2[service.HostFacts, error] {
+	return func(yield func(service.HostFacts, error) bool) {
 		_, err := h.Explain(ctx, "")
-		yield(engine.HostFacts{}, err)
+		yield(service.HostFacts{}, err)
 	}
 }
 
@@ -228,8 +228,8 @@ func TestDamage(t *testing.T) {
 		{"index/seg-1.pst", "aranea check --repair", "backup"},
 	} {
 		r := newRecords()
-		r.state.Damage = []engine.Fault{{File: tt.file, Text: "a part of it differs from its checksum"}}
-		srv, err := New(hurt{service{&answers{}, r}}, Options{})
+		r.state.Damage = []service.Fault{{File: tt.file, Text: "a part of it differs from its checksum"}}
+		srv, err := New(hurt{parts{&answers{}, r}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,10 +257,10 @@ func TestHealth(t *testing.T) {
 	h := handler(t, &answers{}, r)
 	has(t, get(t, h, "/healthz"), 200, "ok\n")
 	has(t, get(t, h, "/readyz"), 200, "ready\n")
-	r.state.Damage = []engine.Fault{{File: "frontier/x"}, {File: "index/y", Repaired: true}}
+	r.state.Damage = []service.Fault{{File: "frontier/x"}, {File: "index/y", Repaired: true}}
 	has(t, get(t, h, "/readyz"), 200, "ready")
 	var log bytes.Buffer
-	r.state.Damage = []engine.Fault{{File: "index/y", Text: "checksum"}}
+	r.state.Damage = []service.Fault{{File: "index/y", Text: "checksum"}}
 	h = serverOf(t, &answers{}, r, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
 	for range 3 {
 		has(t, get(t, h, "/readyz"), 503, "the index is damaged\n")

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
@@ -79,24 +79,24 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 type records struct {
 	templates map[string][]zone.Template
 	trails    map[string]trail.Trail
-	hosts     map[weburl.Origin]engine.HostFacts
-	history   map[weburl.Origin][]engine.RobotsCopy
-	urls      []engine.URLFacts
+	hosts     map[weburl.Origin]service.HostFacts
+	history   map[weburl.Origin][]service.RobotsCopy
+	urls      []service.URLFacts
 	checked   []linkcheck.Link
 	orphans   []linkcheck.Orphan
 	faults    []linkcheck.AlternateFault
 	links     []linkgraph.Link
-	stats     engine.Stats
-	state     engine.Status
-	identity  engine.Identity
+	stats     service.Stats
+	state     service.Status
+	identity  service.Identity
 	err       error
 	countErr  error // of the count of unchecked links
 }
 
 func newRecords() *records {
 	return &records{
-		trails: map[string]trail.Trail{}, hosts: map[weburl.Origin]engine.HostFacts{}, history: map[weburl.Origin][]engine.RobotsCopy{},
-		state: engine.Status{Version: "0.0", Since: noon},
+		trails: map[string]trail.Trail{}, hosts: map[weburl.Origin]service.HostFacts{}, history: map[weburl.Origin][]service.RobotsCopy{},
+		state: service.Status{Version: "0.0", Since: noon},
 	}
 }
 
@@ -112,7 +112,7 @@ func (r *records) Explain(_ context.Context, text string) (trail.Trail, error) {
 	return t, r.err
 }
 
-func (r *records) Host(_ context.Context, o weburl.Origin) (engine.HostFacts, error) {
+func (r *records) Host(_ context.Context, o weburl.Origin) (service.HostFacts, error) {
 	h, ok := r.hosts[o]
 	if !ok && r.err == nil {
 		return h, &aranea.Error{Op: "host", Kind: aranea.NotFound}
@@ -120,7 +120,7 @@ func (r *records) Host(_ context.Context, o weburl.Origin) (engine.HostFacts, er
 	return h, r.err
 }
 
-func (r *records) RobotsHistory(_ context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error] {
+func (r *records) RobotsHistory(_ context.Context, o weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
 	return stream(slices.Values(r.history[o]), r.err)
 }
 
@@ -178,8 +178,8 @@ func (r *records) UncheckedLinks(context.Context, string) (linkcheck.Unchecked, 
 	return linkcheck.Unchecked{URLs: 3, Outside: 2, Denied: 1}, cmp.Or(r.countErr, r.err)
 }
 
-func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error] {
-	return stream(func(yield func(engine.HostFacts) bool) {
+func (r *records) Hosts(_ context.Context, f service.HostFilter) iter.Seq2[service.HostFacts, error] {
+	return stream(func(yield func(service.HostFacts) bool) {
 		n := 0
 		for _, o := range slices.Sorted(maps.Keys(r.hosts)) {
 			h := r.hosts[o]
@@ -193,8 +193,8 @@ func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine
 	}, r.err)
 }
 
-func (r *records) URLs(_ context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
-	return stream(func(yield func(engine.URLFacts) bool) {
+func (r *records) URLs(_ context.Context, f service.URLFilter) iter.Seq2[service.URLFacts, error] {
+	return stream(func(yield func(service.URLFacts) bool) {
 		n := 0
 		for _, u := range r.urls {
 			if f.Reason != "" && !strings.HasPrefix(u.Reason, f.Reason) || f.State != "" && u.State != f.State && (f.State != indexed || !u.Indexed) ||
@@ -209,9 +209,9 @@ func (r *records) URLs(_ context.Context, f engine.URLFilter) iter.Seq2[engine.U
 	}, r.err)
 }
 
-func (r *records) Stats(context.Context) (engine.Stats, error) { return r.stats, r.err }
-func (r *records) Prove(_ context.Context, p engine.Proof) (engine.Proven, error) {
-	return engine.Proven{Holds: p.Label == "wiki" && p.User == "me" && p.Password == "my"}, r.err
+func (r *records) Stats(context.Context) (service.Stats, error) { return r.stats, r.err }
+func (r *records) Prove(_ context.Context, p service.Proof) (service.Proven, error) {
+	return service.Proven{Holds: p.Label == "wiki" && p.User == "me" && p.Password == "my"}, r.err
 }
 func (r *records) Notify(_ context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	switch n.Key {
@@ -229,9 +229,9 @@ func (r *records) Notify(_ context.Context, n indexnow.Notice) (indexnow.Receive
 	}
 	return indexnow.Received{New: len(n.URLs)}, nil
 }
-func (r *records) Identity(context.Context) (engine.Identity, error) { return r.identity, r.err }
+func (r *records) Identity(context.Context) (service.Identity, error) { return r.identity, r.err }
 
-func (r *records) Status(context.Context) (engine.Status, error) { return r.state, r.err }
+func (r *records) Status(context.Context) (service.Status, error) { return r.state, r.err }
 
 // stream yields values, or an error instead.
 func stream[T any](values iter.Seq[T], err error) iter.Seq2[T, error] {
@@ -298,8 +298,8 @@ func answersOf(t testing.TB, n int) []search.Result {
 	return out
 }
 
-// A service consists of a searcher and records.
-type service struct {
+// parts is a service that consists of a searcher and records.
+type parts struct {
 	Searcher
 	*records
 }
@@ -310,7 +310,7 @@ func serverOf(t testing.TB, s Searcher, r *records, opt Options) *Server {
 	if r == nil {
 		r = newRecords()
 	}
-	srv, err := New(service{s, r}, opt)
+	srv, err := New(parts{s, r}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

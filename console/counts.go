@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -69,7 +69,7 @@ func listURL(name, host string) string {
 }
 
 // countedAs reports whether a URL is counted by a counter.
-func countedAs(u *engine.URLFacts, name string) bool {
+func countedAs(u *service.URLFacts, name string) bool {
 	e := aranea.Entry{Indexed: u.Indexed || u.Hidden, Again: u.Again}
 	e.Reason, _ = aranea.ParseReason(u.Reason)
 	for e.Kind.String() != u.Kind && e.Kind <= maxValue {

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 type damageRow struct{ File, Text, State string }
 
-func damageOf(f *engine.Fault) damageRow {
+func damageOf(f *service.Fault) damageRow {
 	row := damageRow{File: show.Visible(f.File), Text: show.Visible(f.Text), State: "damaged"}
 	if f.Offset > 0 {
 		row.File += ", at byte " + show.Number(f.Offset)
@@ -29,12 +29,12 @@ const (
 )
 
 // wayOut returns what to do about damaged files, or "" if everything is repaired.
-func wayOut(faults []engine.Fault) string {
-	left := slices.DeleteFunc(slices.Clone(faults), func(f engine.Fault) bool { return f.Repaired })
+func wayOut(faults []service.Fault) string {
+	left := slices.DeleteFunc(slices.Clone(faults), func(f service.Fault) bool { return f.Repaired })
 	switch {
 	case len(left) == 0:
 		return ""
-	case slices.ContainsFunc(left, func(f engine.Fault) bool { return f.OfFrontier() }):
+	case slices.ContainsFunc(left, func(f service.Fault) bool { return f.OfFrontier() }):
 		return wayOfFrontier
 	}
 	return wayOfIndex

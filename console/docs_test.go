@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/docs"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
@@ -18,7 +18,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	text, _ := docs.Page("http-api")
 	for _, v := range []any{
 		search.Response{}, search.Result{}, search.Span{}, search.Explanation{}, trail.Trail{}, trail.Fact{}, trail.Event{},
-		engine.URLFacts{}, engine.HostFacts{}, engine.RobotsCopy{}, engine.Stats{}, engine.Status{}, engine.CrawlStatus{}, engine.Fault{}, engine.Identity{},
+		service.URLFacts{}, service.HostFacts{}, service.RobotsCopy{}, service.Stats{}, service.Status{}, service.CrawlStatus{}, service.Fault{}, service.Identity{},
 	} {
 		for f := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -8,6 +8,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/admit"
 )
@@ -15,8 +18,8 @@ import (
 // Guard lines: every owner of a folder implements Service.
 var (
 	_ Service = (*engine.Engine)(nil)
-	_ Service = (*engine.Client)(nil)
-	_ Service = (*engine.Session)(nil)
+	_ Service = (*api.Client)(nil)
+	_ Service = (*session.Session)(nil)
 )
 
 // TestOverAnEngine requests every page and the API of a real, empty data folder.
@@ -31,7 +34,7 @@ func TestOverAnEngine(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	srv, err := New(e, Options{API: engine.Reading(e), Begin: "aranea crawl --data d"})
+	srv, err := New(e, Options{API: api.Reading(e), Begin: "aranea crawl --data d"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +69,7 @@ func TestOverAnEngine(t *testing.T) {
 func TestAPIOfDearSearches(t *testing.T) {
 	t.Parallel()
 	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: admit.ErrDear}}
-	w := get(t, serverOf(t, dear, nil, Options{API: engine.Reading(searching{nil, dear})}).Handler(), "/api/v1/search?q=x")
+	w := get(t, serverOf(t, dear, nil, Options{API: api.Reading(searching{nil, dear})}).Handler(), "/api/v1/search?q=x")
 	if has(t, w, 422); w.Header().Get("Retry-After") != "" {
 		t.Error("it is asked to come again")
 	}
@@ -74,7 +77,7 @@ func TestAPIOfDearSearches(t *testing.T) {
 
 // searching is an engine's service of which only the searcher is used.
 type searching struct {
-	engine.Service
+	service.Service
 	searcher Searcher
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,7 +20,7 @@ const maxFilter = 2048
 
 // A filter selects URLs. Conditions that the service does not support are checked here.
 type filter struct {
-	engine.URLFilter
+	service.URLFilter
 	kind, how, month, nameType string
 	count                      string // the name of the counter that counts them
 	depth                      int    // -1 for any
@@ -112,7 +112,7 @@ func (f *filter) plain() bool {
 }
 
 // holds reports whether a URL meets the conditions that the service does not support.
-func (f *filter) holds(u *engine.URLFacts) bool {
+func (f *filter) holds(u *service.URLFacts) bool {
 	return (f.kind == "" || u.Kind == f.kind) && (f.how == "" || u.How == f.how) && (f.depth < 0 || u.Depth == f.depth) &&
 		(f.month == "" || !u.Visited.IsZero() && u.Visited.UTC().Format("2006-01") == f.month) &&
 		(f.nameType == "" || typeOf(u.URL) == f.nameType) && (f.count == "" || countedAs(u, f.count))
@@ -120,18 +120,18 @@ func (f *filter) holds(u *engine.URLFacts) bool {
 
 // list yields at most limit URLs that match the filter, starting at an offset; limit 0 means no
 // limit.
-func (f *filter) list(ctx context.Context, service Lister, offset, limit int) iter.Seq2[engine.URLFacts, error] {
+func (f *filter) list(ctx context.Context, from Lister, offset, limit int) iter.Seq2[service.URLFacts, error] {
 	ask := f.URLFilter
 	if f.count == aranea.CountQueued.String() && ask.State == "" {
 		ask.State = f.count // this reduces the number of scanned records
 	}
 	if f.plain() {
 		ask.Offset, ask.Limit = offset, limit
-		return service.URLs(ctx, ask)
+		return from.URLs(ctx, ask)
 	}
-	return func(yield func(engine.URLFacts, error) bool) {
+	return func(yield func(service.URLFacts, error) bool) {
 		n := 0
-		for u, err := range service.URLs(ctx, ask) {
+		for u, err := range from.URLs(ctx, ask) {
 			if err == nil && !f.holds(&u) {
 				continue
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -51,7 +51,7 @@ func (s *Server) unready(ctx context.Context) string {
 }
 
 // status gets the status from the owner and logs damage that it reports.
-func (s *Server) status(ctx context.Context) (engine.Status, error) {
+func (s *Server) status(ctx context.Context) (service.Status, error) {
 	st, err := s.service.Status(ctx)
 	for _, f := range st.Damage {
 		if !f.Repaired {

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/score"
@@ -182,15 +182,15 @@ func hostile(t testing.TB, p string) *records {
 		Facts:  []trail.Fact{{Name: p, Text: p, URL: p}, {Name: "Reason", Text: p}},
 		Events: []trail.Event{{At: noon, Code: p, Text: p}},
 	}
-	c := engine.RobotsCopy{Class: "rules", Detail: p, Body: []byte(p + "\nUser-agent: *\nDisallow: /" + p)}
-	r.hosts[o] = engine.HostFacts{Origin: o, Asked: true, Delay: 1, DelayReason: p, Robots: &c}
-	r.history[o] = []engine.RobotsCopy{c, {Class: p, Detail: p}, {Class: "unreachable", Detail: p}}
-	r.urls = []engine.URLFacts{{URL: "http://a.test/" + url.PathEscape(p), State: p, Reason: p, Detail: p, How: p, Kind: p, Target: p}, {URL: p}}
+	c := service.RobotsCopy{Class: "rules", Detail: p, Body: []byte(p + "\nUser-agent: *\nDisallow: /" + p)}
+	r.hosts[o] = service.HostFacts{Origin: o, Asked: true, Delay: 1, DelayReason: p, Robots: &c}
+	r.history[o] = []service.RobotsCopy{c, {Class: p, Detail: p}, {Class: "unreachable", Detail: p}}
+	r.urls = []service.URLFacts{{URL: "http://a.test/" + url.PathEscape(p), State: p, Reason: p, Detail: p, How: p, Kind: p, Target: p}, {URL: p}}
 	one := map[string]uint64{p: 1}
-	r.stats = engine.Stats{State: one, Reason: one, Status: one, Depth: one, How: one, Month: one, Lang: one, Type: one, Host: one}
-	r.state = engine.Status{
-		Version: p, Held: []string{p}, Trouble: []verdict.HostTrouble{{Origin: o, Detail: p}}, Damage: []engine.Fault{{File: p, Text: p}},
-		Crawl: &engine.CrawlStatus{Progress: crawl.Progress{LastURL: p, Until: noon}},
+	r.stats = service.Stats{State: one, Reason: one, Status: one, Depth: one, How: one, Month: one, Lang: one, Type: one, Host: one}
+	r.state = service.Status{
+		Version: p, Held: []string{p}, Trouble: []verdict.HostTrouble{{Origin: o, Detail: p}}, Damage: []service.Fault{{File: p, Text: p}},
+		Crawl: &service.CrawlStatus{Progress: crawl.Progress{LastURL: p, Until: noon}},
 	}
 	return r
 }

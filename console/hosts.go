@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
@@ -109,7 +109,7 @@ var columns = [...]struct {
 func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	page := pageOf(v)
-	f := engine.HostFilter{
+	f := service.HostFilter{
 		Name: show.Clip(strings.ToValidUTF8(strings.TrimSpace(v.Get("name")), "\uFFFD"), maxFilter), Known: v.Get("list") == "known",
 		Sort: v.Get("sort"), Offset: (page - 1) * listSize, Limit: listSize + 1,
 	}
@@ -139,7 +139,7 @@ var sorts = [...]option{
 
 // hostLists returns the links to the two lists of hosts: those to which a request was sent, and
 // the others.
-func hostLists(f *engine.HostFilter) []results.Choice {
+func hostLists(f *service.HostFilter) []results.Choice {
 	asked, known := *f, *f
 	asked.Known, known.Known = false, true
 	return []results.Choice{
@@ -149,7 +149,7 @@ func hostLists(f *engine.HostFilter) []results.Choice {
 }
 
 // hostValues returns the parameters of a list of hosts.
-func hostValues(f *engine.HostFilter) url.Values {
+func hostValues(f *service.HostFilter) url.Values {
 	v := url.Values{}
 	if f.Name != "" {
 		v.Set("name", f.Name)
@@ -163,7 +163,7 @@ func hostValues(f *engine.HostFilter) url.Values {
 	return v
 }
 
-func hostRowOf(h *engine.HostFacts) hostRow {
+func hostRowOf(h *service.HostFacts) hostRow {
 	row := hostRow{Name: show.URL(string(h.Origin)), URL: hostURL(h.Origin), Delay: delayText(h)}
 	for _, c := range columns {
 		row.Numbers = append(row.Numbers, hostNumber{
@@ -173,7 +173,7 @@ func hostRowOf(h *engine.HostFacts) hostRow {
 	return row
 }
 
-func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Request, h *engine.HostFacts) {
+func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Request, h *service.HostFacts) {
 	name := show.URL(string(h.Origin))
 	p := hostPage{
 		frame: s.frame(r, name), Name: name, Facts: hostFacts(h), Search: results.SearchURL("host:"+h.Origin.Host(), 1),
@@ -204,7 +204,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 }
 
 // hostFacts returns the facts about a host: its robots file, its delay, its URLs.
-func hostFacts(h *engine.HostFacts) []trail.Fact {
+func hostFacts(h *service.HostFacts) []trail.Fact {
 	robots := "not asked for yet"
 	if h.Robots != nil {
 		robots = show.Visible(copyText(h.Robots)) + ", in force until " + when(h.Robots.Expires)
@@ -262,7 +262,7 @@ func mirrorFacts(r *mirror.Record) []trail.Fact {
 }
 
 // delayText describes the delay between two requests, and its reason.
-func delayText(h *engine.HostFacts) string {
+func delayText(h *service.HostFacts) string {
 	switch {
 	case h.Held:
 		return "held"
@@ -275,7 +275,7 @@ func delayText(h *engine.HostFacts) string {
 }
 
 // copyText describes the stored copy of a robots file.
-func copyText(c *engine.RobotsCopy) string {
+func copyText(c *service.RobotsCopy) string {
 	switch c.Class {
 	case "rules":
 		text := "read " + when(c.Fetched) + ", " + show.Bytes(len(c.Body))
@@ -294,7 +294,7 @@ func copyText(c *engine.RobotsCopy) string {
 }
 
 // detailOf returns the evidence in parentheses.
-func detailOf(c *engine.RobotsCopy) string {
+func detailOf(c *service.RobotsCopy) string {
 	switch {
 	case c.Detail != "":
 		return " (" + c.Detail + ")"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -17,11 +17,11 @@ import (
 func town(t testing.TB) *records {
 	t.Helper()
 	r := newRecords()
-	rules := engine.RobotsCopy{
+	rules := service.RobotsCopy{
 		Class: "rules", Status: 200, Checked: noon, Fetched: noon, Expires: noon.Add(24 * time.Hour),
 		Body: []byte("\uFEFFUser-agent: *\r\nDisallow: /private/ # <b>\r\rAllow: /\u202Ex\n"),
 	}
-	big := engine.HostFacts{
+	big := service.HostFacts{
 		Origin: "http://a.test", Asked: true, Delay: 2e9, DelayReason: "crawl-delay", NextAllowed: noon, Failures: 3, Robots: &rules,
 		Counts: aranea.HostCounts{
 			aranea.CountIndexed: 12345, aranea.CountQueued: 1, aranea.CountDenied: 7, aranea.CountMissing: 2, aranea.CountFailed: 3,
@@ -29,12 +29,12 @@ func town(t testing.TB) *records {
 		},
 	}
 	r.hosts[big.Origin] = big
-	r.history[big.Origin] = []engine.RobotsCopy{rules, {Class: "unavailable", Status: 404, Checked: noon.Add(-time.Hour)}}
-	r.hosts["https://xn--80aqfsv.test:8443"] = engine.HostFacts{Origin: "https://xn--80aqfsv.test:8443", Asked: true}
-	r.hosts["http://known.test"] = engine.HostFacts{Origin: "http://known.test"}
-	r.hosts["http://held.test"] = engine.HostFacts{Origin: "http://held.test", Asked: true, Held: true}
+	r.history[big.Origin] = []service.RobotsCopy{rules, {Class: "unavailable", Status: 404, Checked: noon.Add(-time.Hour)}}
+	r.hosts["https://xn--80aqfsv.test:8443"] = service.HostFacts{Origin: "https://xn--80aqfsv.test:8443", Asked: true}
+	r.hosts["http://known.test"] = service.HostFacts{Origin: "http://known.test"}
+	r.hosts["http://held.test"] = service.HostFacts{Origin: "http://held.test", Asked: true, Held: true}
 	add := func(path, state, reason string, status, depth int) {
-		u := engine.URLFacts{
+		u := service.URLFacts{
 			URL: "http://a.test" + path, Kind: "page", State: state, Reason: reason, Status: status, Depth: depth, How: "link", Found: noon,
 			Indexed: reason == "INDEX.ADDED", Visits: 1,
 		}
@@ -50,7 +50,7 @@ func town(t testing.TB) *records {
 	add("/gone", "gone", "HTTP.NOT-FOUND", 404, 20)
 	r.urls[2].Detail = "robots.txt line 2: Disallow: /private/"
 	r.urls[3].Due = noon.Add(time.Hour)
-	r.urls = append(r.urls, engine.URLFacts{URL: "http://a.test/robots.txt", Kind: "robots", State: "queued", Reason: "ROBOTS.PARSED", How: "robots", Status: 200, Visited: noon})
+	r.urls = append(r.urls, service.URLFacts{URL: "http://a.test/robots.txt", Kind: "robots", State: "queued", Reason: "ROBOTS.PARSED", How: "robots", Status: 200, Visited: noon})
 	return r
 }
 
@@ -115,14 +115,14 @@ func TestHostsBounds(t *testing.T) {
 	r := town(t)
 	for i := range listSize * 2 {
 		o := weburl.Origin(fmt.Sprintf("http://h%d.test", i))
-		r.hosts[o] = engine.HostFacts{Origin: o, Asked: true}
+		r.hosts[o] = service.HostFacts{Origin: o, Asked: true}
 	}
 	body := strings.Repeat("Disallow: /"+strings.Repeat("x", 100)+"\n", maxRobotsLines+1)
-	r.hosts["http://long.test"] = engine.HostFacts{Origin: "http://long.test", Asked: true, Robots: &engine.RobotsCopy{
+	r.hosts["http://long.test"] = service.HostFacts{Origin: "http://long.test", Asked: true, Robots: &service.RobotsCopy{
 		Class: "rules", Body: []byte(strings.Repeat("y", 100_000) + "\n" + body),
 	}}
 	for range maxCopies + 5 {
-		r.history["http://long.test"] = append(r.history["http://long.test"], engine.RobotsCopy{Class: "rules"})
+		r.history["http://long.test"] = append(r.history["http://long.test"], service.RobotsCopy{Class: "rules"})
 	}
 	h := handler(t, &answers{}, r)
 	seen := 0

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // Limits of logins.
@@ -125,7 +125,7 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), proofWait)
 	defer cancel()
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // a site may be slow
-	proven, err := s.service.Prove(ctx, engine.Proof{Label: label, User: user, Password: password})
+	proven, err := s.service.Prove(ctx, service.Proof{Label: label, User: user, Password: password})
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
 		s.handleNotFound(w, r)

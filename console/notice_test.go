@@ -15,11 +15,11 @@ import (
 func TestNotice(t *testing.T) {
 	t.Parallel()
 	taken := 0
-	open, err := New(service{&answers{}, newRecords()}, Options{Notices: func() { taken++ }})
+	open, err := New(parts{&answers{}, newRecords()}, Options{Notices: func() { taken++ }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	shut, err := New(service{&answers{}, newRecords()}, Options{})
+	shut, err := New(parts{&answers{}, newRecords()}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // observe counts requests by route and logs each one at debug level, without its query.
@@ -58,7 +58,7 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // folderStatus asks the owner of the folder for the metrics.
-func (s *Server) folderStatus() (engine.Status, error) {
+func (s *Server) folderStatus() (service.Status, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
 	defer cancel()
 	return s.status(ctx)

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/console/sheet"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -65,7 +65,7 @@ func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
 func serving(t *testing.T, s Searcher, test func(t *testing.T, p *pipes, stop func() error)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(service{s, newRecords()}, Options{})
+		srv, err := New(parts{s, newRecords()}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,16 +198,16 @@ func TestServeEndsSearches(t *testing.T) {
 }
 
 // cut is a service whose list of URLs ends with an error.
-type cut struct{ service }
+type cut struct{ parts }
 
-func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
-	return func(yield func(engine.URLFacts, error) bool) {
+func (c cut) URLs(ctx context.Context, f service.URLFilter) iter.Seq2[service.URLFacts, error] {
+	return func(yield func(service.URLFacts, error) bool) {
 		for range 2 * sheet.Flush {
-			if !yield(engine.URLFacts{URL: "http://a.test/"}, nil) {
+			if !yield(service.URLFacts{URL: "http://a.test/"}, nil) {
 				return
 			}
 		}
-		yield(engine.URLFacts{}, errDisk)
+		yield(service.URLFacts{}, errDisk)
 	}
 }
 
@@ -216,7 +216,7 @@ func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLF
 func TestCutListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(cut{service{&answers{}, newRecords()}}, Options{})
+		srv, err := New(cut{parts{&answers{}, newRecords()}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestCutListIsNotWhole(t *testing.T) {
 }
 
 // mad is a service that panics.
-type mad struct{ service }
+type mad struct{ parts }
 
 func (mad) Explain(context.Context, string) (trail.Trail, error) { panic("an invariant is broken") }
 
@@ -253,7 +253,7 @@ func TestServerLogIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var text bytes.Buffer
-		srv, err := New(mad{service{&answers{}, newRecords()}}, Options{Logger: slog.New(slog.NewTextHandler(&text, nil))})
+		srv, err := New(mad{parts{&answers{}, newRecords()}}, Options{Logger: slog.New(slog.NewTextHandler(&text, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +290,7 @@ func (brokenListener) Accept() (net.Conn, error) { return nil, errDisk }
 
 func TestServeReportsTheListener(t *testing.T) {
 	t.Parallel()
-	srv, err := New(service{&answers{}, newRecords()}, Options{})
+	srv, err := New(parts{&answers{}, newRecords()}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/searchlog"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -144,7 +144,7 @@ func New(service Service, opt Options) (*Server, error) {
 		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
-	if s.description, err = engine.Describe(s.opens); err != nil {
+	if s.description, err = api.Describe(s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
 	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {

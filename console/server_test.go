@@ -247,7 +247,7 @@ func TestSiteName(t *testing.T) {
 	}
 	has(t, get(t, h, "/feed?q=words"), 200, "<title>words – Tom &amp; Jerry&#39;s &lt;search&gt; of everything</title>")
 	has(t, get(t, h, "/opensearch.xml"), 200, "<ShortName>Tom &amp; Jerry…hing</ShortName>", "<LongName>"+shown+"</LongName>", "<Description>Search "+shown+"</Description>")
-	if _, err := New(service{&answers{}, newRecords()}, Options{SiteName: "x\ny"}); err == nil {
+	if _, err := New(parts{&answers{}, newRecords()}, Options{SiteName: "x\ny"}); err == nil {
 		t.Error("a name of two lines is taken")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -67,7 +67,7 @@ func renderingFacts(c *rendering.Cost) []trail.Fact {
 }
 
 // tablesOf returns the statistics as tables, with the list of each number.
-func tablesOf(st *engine.Stats) []countTable {
+func tablesOf(st *service.Stats) []countTable {
 	list := func(name string) func(string) string {
 		return func(key string) string { return urlsURL(name, key, "kind", pageKind) }
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -73,7 +73,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 }
 
 // heading describes whether there is a crawl, and the operator's orders for all hosts.
-func heading(st *engine.Status) string {
+func heading(st *service.Status) string {
 	text := "No crawl is under way."
 	if st.Crawl != nil {
 		text = "A crawl is under way."
@@ -88,7 +88,7 @@ func heading(st *engine.Status) string {
 }
 
 // crawlFacts returns the state of the current crawl.
-func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
+func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 	p := &c.Progress
 	facts := []trail.Fact{
 		{Name: "Begun", Text: when(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
@@ -131,7 +131,7 @@ func lastFacts(c *ended.Crawl) []trail.Fact {
 }
 
 // folderFacts returns the state of the data folder, with the list of each number.
-func folderFacts(st *engine.Status) []trail.Fact {
+func folderFacts(st *service.Status) []trail.Fact {
 	found := trail.Fact{Name: "Pages that can be found", Text: show.Number(st.Docs)}
 	running := trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)}
 	if way := wayOut(st.Damage); (way == wayOfFrontier || way != "" && st.ReadOnly != "") && st.Asked == 0 { // it was not opened, so nothing else is known

@@ -10,17 +10,17 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // busy returns the status of a folder during a crawl.
-func busy() engine.Status {
+func busy() service.Status {
 	counts := aranea.HostCounts{aranea.CountQueued: 1500, aranea.CountIndexed: 20, aranea.CountFetched: 30, aranea.CountRequests: 40, aranea.CountBytes: 50_000}
 	free := uint64(5e8)
-	return engine.Status{
+	return service.Status{
 		Version: "1.2.3", PID: 4711, Since: noon, Folder: "/srv/secret", Counts: counts, Asked: 12, Known: 3400, Docs: 20,
-		Crawl: &engine.CrawlStatus{
+		Crawl: &service.CrawlStatus{
 			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
 			Progress: crawl.Progress{
 				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
@@ -30,7 +30,7 @@ func busy() engine.Status {
 		Held:     []string{"held.test"},
 		Trouble:  []verdict.HostTrouble{{Origin: "http://slow.test", Reason: aranea.NetTimeout, Detail: "no answer", Queued: 9, Failed: 2, Until: noon.Add(time.Hour)}},
 		Troubled: 4, Memory: 1 << 20, Disk: 2e9, DiskFree: &free,
-		Damage: []engine.Fault{{File: "index/seg-1.pos", Offset: 4096, Text: "checksum"}, {File: "options.json", Text: "cut", Repaired: true}},
+		Damage: []service.Fault{{File: "index/seg-1.pos", Offset: 4096, Text: "checksum"}, {File: "options.json", Text: "cut", Repaired: true}},
 	}
 }
 
@@ -66,7 +66,7 @@ func TestStatus(t *testing.T) {
 func TestStats(t *testing.T) {
 	t.Parallel()
 	r := town(t)
-	r.stats = engine.Stats{
+	r.stats = service.Stats{
 		URLs: 12345, Hosts: 99, State: map[string]uint64{"done": 12000, "queued": 345}, Reason: map[string]uint64{"HTTP.NOT-FOUND": 5},
 		Status: map[string]uint64{"200": 7, "404": 8}, Depth: map[string]uint64{"10": 1, "9": 2}, How: map[string]uint64{"link": 3}, Month: map[string]uint64{"2026-11": 4},
 		Lang: map[string]uint64{"ru": 9, "und": 1, "xx": 2}, Type: map[string]uint64{"pdf": 6}, Host: map[string]uint64{"http://a.test": 11},

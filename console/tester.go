@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -220,7 +220,7 @@ func verdictOf(q *question, x *inspect.Explained) *verdictView {
 func (s *Server) compare(ctx context.Context, origin string, before, after *robotstxt.Matcher) (*changeView, error) {
 	c := &changeView{}
 	asked, closed, opened := 0, 0, 0
-	for u, err := range s.service.URLs(ctx, engine.URLFilter{Host: origin}) {
+	for u, err := range s.service.URLs(ctx, service.URLFilter{Host: origin}) {
 		switch {
 		case ctx.Err() != nil, err != nil && isCalledOff(err): // rules may be slow on purpose
 			c.Cut = "The comparison was ended after " + scanTimeout.String() + "."

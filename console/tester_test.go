@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // ask returns the address of the tester with values, given in pairs.
@@ -78,7 +78,7 @@ func TestTesterCompares(t *testing.T) {
 	checkMarkup(t, "compare", w.Body.String())
 	lacks(t, get(t, h, ask("url", "http://a.test/", "file", "User-agent: *\n")), "would change")
 	for i := range maxCompared {
-		r.urls = append(r.urls, engine.URLFacts{URL: fmt.Sprintf("http://a.test/new/%d", i)})
+		r.urls = append(r.urls, service.URLFacts{URL: fmt.Sprintf("http://a.test/new/%d", i)})
 	}
 	w = get(t, h, path)
 	has(t, w, 200, "Of 100,000 known URLs", "Only the first URLs were asked for.")
@@ -88,13 +88,13 @@ func TestTesterCompares(t *testing.T) {
 }
 
 // endless is a service whose list of URLs does not end in time.
-type endless struct{ service }
+type endless struct{ parts }
 
-func (e endless) URLs(ctx context.Context, _ engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
-	return func(yield func(engine.URLFacts, error) bool) {
-		if yield(engine.URLFacts{URL: "http://a.test/new"}, nil) {
+func (e endless) URLs(ctx context.Context, _ service.URLFilter) iter.Seq2[service.URLFacts, error] {
+	return func(yield func(service.URLFacts, error) bool) {
+		if yield(service.URLFacts{URL: "http://a.test/new"}, nil) {
 			<-ctx.Done()
-			yield(engine.URLFacts{}, &aranea.Error{Op: "urls", Kind: aranea.Canceled, Err: ctx.Err()})
+			yield(service.URLFacts{}, &aranea.Error{Op: "urls", Kind: aranea.Canceled, Err: ctx.Err()})
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (e endless) URLs(ctx context.Context, _ engine.URLFilter) iter.Seq2[engine.
 func TestTesterEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(endless{service{&answers{}, town(t)}}, Options{})
+		srv, err := New(endless{parts{&answers{}, town(t)}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/sheet"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -73,7 +73,7 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 }
 
 // rowOf returns the row of one URL.
-func rowOf(u *engine.URLFacts) urlRow {
+func rowOf(u *service.URLFacts) urlRow {
 	row := urlRow{
 		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
 		Detail: show.Shorten(show.Visible(results.Evidence(u.Detail, u.Target)), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due), Queued: u.State == aranea.StateQueued.String(),
@@ -189,7 +189,7 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func csvRow(u *engine.URLFacts) []string {
+func csvRow(u *service.URLFacts) []string {
 	return []string{
 		sheet.Cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, sheet.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
 		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), sheet.Cell(u.Target),

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // TestURLs checks which of the paths of town are in the list with each filter.
@@ -101,7 +101,7 @@ func TestURLsTurned(t *testing.T) {
 		if i%3 == 0 {
 			kind = "robots"
 		}
-		r.urls = append(r.urls, engine.URLFacts{URL: fmt.Sprintf("http://a.test/%03d", i), Kind: kind})
+		r.urls = append(r.urls, service.URLFacts{URL: fmt.Sprintf("http://a.test/%03d", i), Kind: kind})
 	}
 	h := handler(t, &answers{}, r)
 	for _, tt := range []struct {
@@ -134,7 +134,7 @@ func TestURLsTurned(t *testing.T) {
 func TestCSVCells(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
-	r.urls = []engine.URLFacts{{URL: "http://a.test/", Detail: "=cmd|x", Target: "-1,\"\n2"}}
+	r.urls = []service.URLFacts{{URL: "http://a.test/", Detail: "=cmd|x", Target: "-1,\"\n2"}}
 	w := get(t, handler(t, &answers{}, r), "/urls.csv")
 	rows, err := csv.NewReader(w.Body).ReadAll()
 	if err != nil || len(rows) != 2 || rows[1][6] != "'=cmd|x" || rows[1][15] != "'-1,\"\n2" {
@@ -148,11 +148,11 @@ func TestCountsHaveLists(t *testing.T) {
 	t.Parallel()
 	r := town(t)
 	const again = "http://a.test/again"
-	r.urls = append(r.urls, engine.URLFacts{URL: again, Kind: "page", State: "done", Reason: "INDEX.ADDED", Indexed: true, Again: true})
+	r.urls = append(r.urls, service.URLFacts{URL: again, Kind: "page", State: "done", Reason: "INDEX.ADDED", Indexed: true, Again: true})
 	const hidden = "http://a.test/hidden"
-	r.urls = append(r.urls, engine.URLFacts{URL: hidden, Kind: "page", State: "excluded", Reason: "ROBOTS.DENIED", Hidden: true})
+	r.urls = append(r.urls, service.URLFacts{URL: hidden, Kind: "page", State: "excluded", Reason: "ROBOTS.DENIED", Hidden: true})
 	const empty = "http://a.test/empty"
-	r.urls = append(r.urls, engine.URLFacts{URL: empty, Kind: "page", State: "done", Reason: "INDEX.NO-TEXT"})
+	r.urls = append(r.urls, service.URLFacts{URL: empty, Kind: "page", State: "done", Reason: "INDEX.NO-TEXT"})
 	h := handler(t, &answers{}, r)
 	var all aranea.HostCounts
 	for i := range all {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
@@ -15,35 +16,35 @@ import (
 
 // Prove asks the site of a label whether a proof opens it, at the rate its host allows. It
 // returns an error of kind Limit after too many wrong proofs.
-func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
+func (e *Engine) Prove(ctx context.Context, p service.Proof) (service.Proven, error) {
 	now := e.opt.Now()
 	if !e.proofs.May(now) {
-		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.Limit, Obj: p.Label, Err: fmt.Errorf("there were %d wrong names or passwords within a minute; try again later", credentials.MaxWrongProofs)}
+		return service.Proven{}, &aranea.Error{Op: "prove", Kind: aranea.Limit, Obj: p.Label, Err: fmt.Errorf("there were %d wrong names or passwords within a minute; try again later", credentials.MaxWrongProofs)}
 	}
 	s, vault, err := e.secrets()
 	if err != nil {
-		return Proven{}, err
+		return service.Proven{}, err
 	}
 	if !slices.Contains(vault.Labels(), p.Label) {
-		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: p.Label, Err: errors.New("there is no such label")}
+		return service.Proven{}, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: p.Label, Err: errors.New("there is no such label")}
 	}
 	client, err := e.client(s, 0, nil)
 	if err != nil {
-		return Proven{}, err
+		return service.Proven{}, err
 	}
 	defer client.Close()
 	ok, err := vault.Prove(ctx, p.Label, p.User, p.Password, e.ask(client, inspect.Live{}))
 	if err == nil && !ok {
 		e.proofs.Wrong(now)
 	}
-	return Proven{ok}, err
+	return service.Proven{Holds: ok}, err
 }
 
 // secrets returns the settings stored in the folder and the secrets that they name.
-func (e *Engine) secrets() (*Settings, *credentials.Vault, error) {
+func (e *Engine) secrets() (*service.Settings, *credentials.Vault, error) {
 	r, err := e.recall()
 	if err != nil || r == nil {
-		s := DefaultSettings()
+		s := service.DefaultSettings()
 		return &s, nil, err
 	}
 	vault, err := r.Vault()

@@ -17,6 +17,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -116,7 +118,7 @@ func TestSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := siteSettings(start)
+	s := servicetest.Settings(start)
 	s.Scope, s.Secrets = "any", secretsOf(t, srv.URL)
 	if _, err := e.Crawl(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
@@ -202,7 +204,7 @@ func TestAddedSecrets(t *testing.T) {
 		{"none", "", 0, true}, {"two are added, one of them wrong", wrong, 2, true}, {"as before", wrong, 2, false},
 		{"it is corrected", right, 3, true}, {"corrected as before", right, 3, false},
 	} {
-		s := siteSettings(start)
+		s := servicetest.Settings(start)
 		s.Secrets = tt.secrets
 		before := requests.Load()
 		if _, err := e.Crawl(t.Context(), s, nil); err != nil {
@@ -285,17 +287,17 @@ func checkProofs(t *testing.T, e *Engine) {
 		{"basic", "spider", sentinel, true}, {"basic", "spider", "wrong", false}, {"basic", "", "", false},
 		{"club", "spider", sentinel, true}, {"club", "spider", "wrong", false},
 	} {
-		got, err := e.Prove(t.Context(), Proof{tt.label, tt.user, tt.pass})
+		got, err := e.Prove(t.Context(), service.Proof{Label: tt.label, User: tt.user, Password: tt.pass})
 		if err != nil || got.Holds != tt.want {
 			t.Errorf("%s with %s: %v, %v", tt.label, tt.pass, got, err)
 		}
 	}
-	if _, err := e.Prove(t.Context(), Proof{Label: "none"}); aranea.KindOf(err) != aranea.NotFound {
+	if _, err := e.Prove(t.Context(), service.Proof{Label: "none"}); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("unknown label: %v", err)
 	}
 	var err error
 	for range credentials.MaxWrongProofs + 1 {
-		_, err = e.Prove(t.Context(), Proof{"basic", "spider", "guess"})
+		_, err = e.Prove(t.Context(), service.Proof{Label: "basic", User: "spider", Password: "guess"})
 	}
 	if aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("guessing goes on: %v", err)

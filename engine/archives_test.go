@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -27,7 +28,7 @@ func TestSearchOpensNoArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := DefaultSettings()
+	s := service.DefaultSettings()
 	s.Archives, s.Seeds = []string{name}, []weburl.URL{weburl.MustParse("http://a.test/x")}
 	if _, err := e.Crawl(t.Context(), s, nil); err != nil {
 		t.Fatal(err)

@@ -10,19 +10,20 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/engine/robotsfile"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Host returns what is known about an origin, with its current robots copy.
-func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
+func (e *Engine) Host(_ context.Context, o weburl.Origin) (service.HostFacts, error) {
 	h, ok, err := e.frontier.Host(o)
 	if err == nil && !ok {
 		err = &aranea.Error{Op: "host", Kind: aranea.NotFound, Obj: string(o), Err: errors.New("it is not known: no page that was visited links to it")}
 	}
 	if err != nil {
-		return HostFacts{}, err
+		return service.HostFacts{}, err
 	}
 	f := e.hostFacts(&h, e.heldHosts())
 	if h.Robots.Version > 0 {
@@ -46,8 +47,8 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 }
 
 // RobotsHistory yields the robots copies of an origin, newest first.
-func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
-	return func(yield func(RobotsCopy, error) bool) {
+func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
+	return func(yield func(service.RobotsCopy, error) bool) {
 		for c, err := range e.frontier.RobotsHistory(o) {
 			if err == nil {
 				err = context.Cause(ctx)
@@ -60,7 +61,7 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 }
 
 // Claim gives the operator the right to make one request at the rate the host allows.
-func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
+func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (service.Permit, error) {
 	return e.permit(ctx, o, true)
 }
 
@@ -69,29 +70,29 @@ var errPaused = errors.New("the operator has paused all requests of this folder"
 
 // permit claims a request to a resolved address. If no crawl has set the pace recently, it uses
 // the settings of the last crawl.
-func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (Permit, error) {
+func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (service.Permit, error) {
 	if at := e.halt.Now().Paused; !at.IsZero() {
-		return Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
+		return service.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
 	}
 	desk := claims.Desk{Clock: e.frontier, LookUp: e.lookUp, Now: e.opt.Now, Named: named}
 	c, err := desk.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
 	if err == nil && c.SendBefore.IsZero() && c.Route.Failure == aranea.ReasonNone {
 		err = inspect.NotBefore(o, c.SendAfter)
 	}
-	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Route.Address, Unfound: c.Route}, err
+	return service.Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Route.Address, Unfound: c.Route}, err
 }
 
 // An ownClock grants permits for the engine's own requests: keys of notices, and logins.
 type ownClock struct{ *Engine }
 
 // Claim implements inspect.Clock.
-func (c ownClock) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
+func (c ownClock) Claim(ctx context.Context, o weburl.Origin) (service.Permit, error) {
 	return c.permit(ctx, o, false)
 }
 
 // lookUp resolves the name of a host. A name that does not exist is not an error.
 func (e *Engine) lookUp(ctx context.Context, o weburl.Origin) (found aranea.Resolution, err error) {
-	s := DefaultSettings()
+	s := service.DefaultSettings()
 	if r, err := e.recall(); err != nil {
 		return found, err
 	} else if r != nil {
@@ -106,6 +107,6 @@ func (e *Engine) lookUp(ctx context.Context, o weburl.Origin) (found aranea.Reso
 }
 
 // EndClaim ends a permit.
-func (e *Engine) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
+func (e *Engine) EndClaim(ctx context.Context, o weburl.Origin, p service.Permit, answered time.Time) error {
 	return e.frontier.EndClaim(ctx, o, p.SendBefore, answered)
 }

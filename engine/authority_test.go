@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 )
 
 // TestAuthorities checks that a crawl goes on with the last good certificates while their file is
@@ -39,7 +40,7 @@ func TestAuthorities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := siteSettings(parsed(t, site.URL+"/"))
+	s := servicetest.Settings(parsed(t, site.URL+"/"))
 	s.CAFile = file
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	run := func() crawl.Report {

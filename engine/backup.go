@@ -7,26 +7,27 @@ import (
 	"path/filepath"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/store"
 )
 
 // Backup copies the folder into dir without interrupting anything. It copies the index first: a
 // check of the copy finds entries that the frontier has as indexed and the copied index lacks,
 // and queues them again.
-func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
+func (e *Engine) Backup(ctx context.Context, dir string) (service.Copied, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return Copied{}, backupError(dir, err)
+		return service.Copied{}, backupError(dir, err)
 	}
 	if err := emptyFolder(dir); err != nil {
-		return Copied{}, err
+		return service.Copied{}, err
 	}
 	err = e.atRest(ctx, func() error { return e.backupParts(ctx, dir) }) // frontier and index must be of the same moment
 	if err != nil {
-		return Copied{}, errors.Join(backupError(dir, err), emptied(dir))
+		return service.Copied{}, errors.Join(backupError(dir, err), emptied(dir))
 	}
 	files, bytes, err := store.Usage(dir)
-	return Copied{Files: files, Bytes: bytes}, err
+	return service.Copied{Files: files, Bytes: bytes}, err
 }
 
 // backupParts copies index, frontier and settings, and finally marks the copy as a data folder.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/wire"
 )
 
@@ -13,7 +14,7 @@ const closePatience = 5 * time.Second
 
 // listen serves the control socket.
 func (e *Engine) listen(ctx context.Context) (err error) {
-	e.socket, err = Listen(ctx, e.folder, e.counted(Control(e, e.opt.Version)), e.opt.Logger)
+	e.socket, err = api.Listen(ctx, e.folder, e.counted(api.Control(e, e.opt.Version)), e.opt.Logger)
 	return err
 }
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -132,7 +134,7 @@ func TestChangingSite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := siteSettings(site)
+		set := servicetest.Settings(site)
 		set.Refresh = "all"
 		if _, err := e.Crawl(t.Context(), set, nil); err != nil {
 			t.Fatal(err)
@@ -171,7 +173,7 @@ func TestChangingSite(t *testing.T) {
 // stateCount counts the URLs in a state.
 func stateCount(t *testing.T, e *Engine, state string) (n int) {
 	t.Helper()
-	for _, err := range e.URLs(t.Context(), URLFilter{State: state}) {
+	for _, err := range e.URLs(t.Context(), service.URLFilter{State: state}) {
 		if err != nil {
 			t.Fatal(err)
 		}

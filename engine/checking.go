@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -39,7 +40,7 @@ func (e *Engine) reconcile() error {
 	}
 	if indexed := counts[aranea.CountIndexed] + counts[aranea.CountHidden]; audit.IsLost(indexed, uint64(docs)) {
 		e.lost = &aranea.Error{Op: "crawl", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents, and the frontier knows of %d: part of the index was lost", docs, indexed)}
-		e.noteDamage(Fault{File: "index", Text: e.lost.Err.Error()})
+		e.noteDamage(service.Fault{File: "index", Text: e.lost.Err.Error()})
 	}
 	return nil
 }
@@ -58,10 +59,10 @@ func (e *Engine) whole() error {
 // Check reads every file of the folder and yields its faults. With repair it queues the pages
 // again that the index lost, and removes documents from the index that the frontier does not
 // know. Repaired files are no longer reported as damaged.
-func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
-	return func(yield func(Fault, error) bool) {
+func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[service.Fault, error] {
+	return func(yield func(service.Fault, error) bool) {
 		left := map[string]bool{} // files that remain damaged
-		c := newChecker(ctx, e, repair, func(f Fault, err error) bool {
+		c := newChecker(ctx, e, repair, func(f service.Fault, err error) bool {
 			if err == nil && !f.Repaired {
 				left[f.File] = true
 			}
@@ -75,7 +76,7 @@ func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 		if c.repair && !c.Done {
 			e.mu.Lock()
 			e.lost = nil
-			e.damage = slices.DeleteFunc(e.damage, func(f Fault) bool { return !left[f.File] })
+			e.damage = slices.DeleteFunc(e.damage, func(f service.Fault) bool { return !left[f.File] })
 			e.mu.Unlock()
 		}
 	}
@@ -90,7 +91,7 @@ type checker struct {
 	hurt   bool // the frontier is damaged and is not compared with the index
 }
 
-func newChecker(ctx context.Context, e *Engine, repair bool, yield func(Fault, error) bool) *checker {
+func newChecker(ctx context.Context, e *Engine, repair bool, yield func(service.Fault, error) bool) *checker {
 	return &checker{Report: &audit.Report{Yield: yield}, e: e, ctx: ctx, repair: repair}
 }
 
@@ -134,7 +135,7 @@ func (c *checker) tables(all iter.Seq2[*store.FileDamage, error], met error) {
 			return
 		}
 		named = true
-		if c.Fault(Fault{File: f.Name, Text: f.Text}); c.Done {
+		if c.Fault(service.Fault{File: f.Name, Text: f.Text}); c.Done {
 			return
 		}
 	}
@@ -154,7 +155,7 @@ func (c *checker) files() {
 		c.Fault(fault)
 	}
 	for _, f := range c.e.ranker.Faults() { // likewise
-		c.Fault(Fault{File: f.File, Text: f.Text, Repaired: true})
+		c.Fault(service.Fault{File: f.File, Text: f.Text, Repaired: true})
 	}
 	c.indexFiles("index", c.e.index)
 	c.ranks()
@@ -165,7 +166,7 @@ func (c *checker) ranks() {
 	damaged := c.indexFiles("anchors", c.e.ranker.Anchors())
 	if err := c.e.ranker.Check(); aranea.KindOf(err) == aranea.Corrupt {
 		damaged = true
-		c.Fault(Fault{File: "rank", Text: err.Error(), Repaired: c.repair})
+		c.Fault(service.Fault{File: "rank", Text: err.Error(), Repaired: c.repair})
 	} else if err != nil {
 		c.Fail(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
@@ -25,7 +27,7 @@ func crawled(t *testing.T, pages map[string]string) (*Engine, string) {
 	srv := httptest.NewServer(mux)
 	t.Cleanup(srv.Close)
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	if _, err := e.Crawl(t.Context(), siteSettings(parsed(t, srv.URL+"/")), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(parsed(t, srv.URL+"/")), nil); err != nil {
 		t.Fatal(err)
 	}
 	return e, srv.URL
@@ -50,13 +52,13 @@ func TestRemovedOriginal(t *testing.T) {
 	if told := explain(other); told.In || told.Reason != "DUP.EXACT" {
 		t.Fatalf("the copy: %+v", told)
 	}
-	if r, err := e.Remove(t.Context(), Removal{Target: original}); err != nil || r.Documents != 1 {
+	if r, err := e.Remove(t.Context(), service.Removal{Target: original}); err != nil || r.Documents != 1 {
 		t.Fatalf("removed: %+v, %v", r, err)
 	}
 	if told := explain(other); !slices.ContainsFunc(told.Events, func(e trail.Event) bool { return e.Text == heirs.Why }) {
 		t.Errorf("the copy was not queued: %+v", told.Events)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(parsed(t, site+"/")), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(parsed(t, site+"/")), nil); err != nil {
 		t.Fatal(err)
 	}
 	if !explain(other).In || explain(original).In {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -47,12 +49,12 @@ var wounds = []wound{
 func TestDamagedFolder(t *testing.T) {
 	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "whole")
-	site := newSite(t)
+	site := servicetest.NewSite(t)
 	e, err := Open(t.Context(), whole, Options{Create: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Close(); err != nil {
@@ -76,7 +78,7 @@ func TestDamagedFolder(t *testing.T) {
 					}
 					p := patient{t: t, dir: dir, frontier: strings.HasPrefix(name, "frontier")}
 					p.examine()
-					p.heal(siteSettings(site))
+					p.heal(servicetest.Settings(site))
 				})
 			}
 		}
@@ -172,11 +174,11 @@ func (p *patient) check(e *Engine, repair bool) (repaired int) {
 }
 
 // heal repairs what can be repaired, crawls, and checks that everything is restored.
-func (p *patient) heal(set Settings) {
+func (p *patient) heal(set service.Settings) {
 	p.t.Helper()
 	e, err := Open(p.t.Context(), p.dir, Options{})
 	if err != nil {
-		var faults []Fault
+		var faults []service.Fault
 		for f, err := range CheckBroken(p.t.Context(), p.dir, Options{}, true) {
 			if err != nil {
 				p.note(err)
@@ -187,7 +189,7 @@ func (p *patient) heal(set Settings) {
 		if len(faults) == 0 {
 			p.t.Fatalf("%v, and the check finds nothing", err)
 		}
-		if slices.ContainsFunc(faults, func(f Fault) bool { return !f.Repaired }) {
+		if slices.ContainsFunc(faults, func(f service.Fault) bool { return !f.Repaired }) {
 			return // reported and not repairable
 		}
 		if e, err = Open(p.t.Context(), p.dir, Options{}); err != nil {

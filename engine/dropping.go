@@ -12,13 +12,14 @@ import (
 	"github.com/aranea-search/aranea/engine/adjust"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // nameAgain forgets that seeds were dropped which settings name again, and returns them, and removes
 // from the settings those that were dropped after the settings named them.
-func (e *Engine) nameAgain(s *Settings) (again seeds.DroppedList) {
+func (e *Engine) nameAgain(s *service.Settings) (again seeds.DroppedList) {
 	var count []weburl.URL
 	e.dropped.Change(func(was seeds.DroppedList) (now seeds.DroppedList) {
 		now, count = was.Named(s.Seeds, s.NamedAt)
@@ -44,13 +45,13 @@ func (e *Engine) stillDropped(again seeds.DroppedList, err error) error {
 // dropSeed makes a seed an ordinary URL, durably, and takes out of the crawl and of the index what
 // it alone brought in. It survives a crash: what is left is done when the next crawl begins, or by
 // the same call.
-func (e *Engine) dropSeed(ctx context.Context, r Removal) (Removed, error) {
+func (e *Engine) dropSeed(ctx context.Context, r service.Removal) (service.Removed, error) {
 	u, err := weburl.Parse(r.Target)
 	if err == nil && r.Undo {
 		err = errors.New("a seed that was dropped comes back when a crawl names it again")
 	}
 	if err != nil {
-		return Removed{}, &aranea.Error{Op: seeds.OpDrop, Kind: aranea.Invalid, Obj: r.Target, Err: err}
+		return service.Removed{}, &aranea.Error{Op: seeds.OpDrop, Kind: aranea.Invalid, Obj: r.Target, Err: err}
 	}
 	d := e.dropping()
 	done, err := e.dropNow(ctx, u, d)
@@ -76,7 +77,7 @@ func (e *Engine) dropping() *seeds.Dropping {
 }
 
 // dropNow is dropSeed without what is derived from links and copies.
-func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (done Removed, err error) {
+func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (done service.Removed, err error) {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
 		return done, err
@@ -113,7 +114,7 @@ func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (
 
 // latest returns the settings of the current crawl, or else of the last one, with all seeds, and
 // how documents are read. The caller keeps others from entering a crawl.
-func (e *Engine) latest(ctx context.Context) (*Settings, reading.State, error) {
+func (e *Engine) latest(ctx context.Context) (*service.Settings, reading.State, error) {
 	if j := e.current(); j != nil {
 		s := j.settings
 		return &s, j.way.State(), nil
@@ -131,7 +132,7 @@ func (e *Engine) latest(ctx context.Context) (*Settings, reading.State, error) {
 }
 
 // forget removes a seed from settings and stores that it was dropped.
-func (e *Engine) forget(ctx context.Context, u weburl.URL, s *Settings, read reading.State) error {
+func (e *Engine) forget(ctx context.Context, u weburl.URL, s *service.Settings, read reading.State) error {
 	dropped := e.dropped.Now()
 	if err := seeds.Check(u, s.Seeds, dropped); err != nil {
 		return err
@@ -176,7 +177,7 @@ func (e *Engine) carryDrops(ctx context.Context, rules scope.Rules) error {
 }
 
 // extend gives the current crawl its new settings, and reports whether it is still current.
-func (e *Engine) extend(j *job, widened Settings) bool {
+func (e *Engine) extend(j *job, widened service.Settings) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.job != j {

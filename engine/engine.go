@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -20,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -93,7 +95,7 @@ func processClock() func() time.Time {
 
 // An Engine owns a data folder. It is safe for concurrent use.
 type Engine struct {
-	Searching // answers queries
+	service.Searching // answers queries
 
 	opt      Options
 	dir      string
@@ -129,7 +131,7 @@ type Engine struct {
 	last    *ended.Crawl       // how the last crawl ended, nil if there was none
 	closing bool               // no new crawl begins
 	deaf    bool               // no new call begins
-	damage  []Fault
+	damage  []service.Fault
 	proofs  credentials.Proofs
 	notices indexnow.Gate // limits notices of sites about changed URLs
 	lost    *aranea.Error // why no crawl may run, nil if nothing is lost
@@ -138,7 +140,7 @@ type Engine struct {
 	stopTending context.CancelFunc
 	tended      chan struct{} // closed when tend has finished or was stopped
 
-	socket *Socket         // nil if it was not opened
+	socket *api.Socket     // nil if it was not opened
 	calls  sync.WaitGroup  // calls in progress, at the socket and in this process
 	cut    context.Context // ends when calls in this process are canceled
 	cutOff context.CancelFunc
@@ -150,23 +152,23 @@ type Engine struct {
 
 // Compile-time checks: the parts implement the interfaces of crawl, and the owner is a Service.
 var (
-	_ crawl.Frontier = (*frontier.Frontier)(nil)
-	_ crawl.Fetcher  = (*fetch.Client)(nil)
-	_ crawl.Indexer  = (*index.Index)(nil)
-	_ Searching      = (*search.Searcher)(nil)
-	_ crawl.Graph    = (*linkgraph.Graph)(nil)
-	_ Service        = (*Engine)(nil)
+	_ crawl.Frontier    = (*frontier.Frontier)(nil)
+	_ crawl.Fetcher     = (*fetch.Client)(nil)
+	_ crawl.Indexer     = (*index.Index)(nil)
+	_ service.Searching = (*search.Searcher)(nil)
+	_ crawl.Graph       = (*linkgraph.Graph)(nil)
+	_ service.Service   = (*Engine)(nil)
 )
 
 // faults returns the damage found so far, including those parts of the index that searches have
 // left out as damaged.
-func (e *Engine) faults(left []index.Fault) []Fault {
+func (e *Engine) faults(left []index.Fault) []service.Fault {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	all := slices.Clone(e.damage)
 	for _, l := range left {
 		fault := audit.OfIndex("index", l)
-		if !slices.ContainsFunc(e.damage, func(f Fault) bool { return f.File == fault.File }) {
+		if !slices.ContainsFunc(e.damage, func(f service.Fault) bool { return f.File == fault.File }) {
 			all = append(all, fault)
 		}
 	}
@@ -190,7 +192,7 @@ const maxDamage = 100
 const DamageRecord = "damage"
 
 // noteDamage records a fault and reports whether there is room for more.
-func (e *Engine) noteDamage(f Fault) bool {
+func (e *Engine) noteDamage(f service.Fault) bool {
 	e.opt.Logger.Error(DamageRecord, "file", f.File, "offset", f.Offset, "text", f.Text)
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -25,7 +26,7 @@ import (
 
 // enter adds the caller to the current crawl, or to a new one. It does not join a stopped crawl,
 // but waits for its end.
-func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+func (e *Engine) enter(ctx context.Context, s service.Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	for {
 		j, w, err := e.tryEnter(ctx, s, watch)
 		if w != nil || err != nil {
@@ -44,7 +45,7 @@ var errHalted = errors.New("the operator has stopped the crawls of this folder")
 
 // tryEnter begins a crawl or joins the current one. Only one caller runs it at a time. The
 // watcher is nil if the current crawl is ending.
-func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+func (e *Engine) tryEnter(ctx context.Context, s service.Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -65,7 +66,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		return j, nil, nil
 	}
 	if names := j.settings.Differs(&s); len(names) > 0 {
-		return nil, nil, OtherCrawl(names)
+		return nil, nil, service.OtherCrawl(names)
 	}
 	w, joined := j.join(watch)
 	if !joined {
@@ -86,7 +87,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 
 // widen adds seeds to the current crawl, and what else settings want to be visited again, and
 // reports whether it is still current.
-func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
+func (e *Engine) widen(ctx context.Context, j *job, s *service.Settings) (under bool, err error) {
 	named := seeds.Of(s, s.Seeds)
 	widened := j.settings // only enter and drop change them
 	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
@@ -122,7 +123,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 }
 
 // start begins a crawl. Seeds of earlier crawls in the folder count for its scope.
-func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+func (e *Engine) start(ctx context.Context, s service.Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	if e.isClosing() {
 		return nil, nil, notOpen("crawl")
 	}
@@ -234,7 +235,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // prepare brings the folder into the state in which a crawl with these settings begins. The
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
-func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
+func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
 	if err := e.adjust(ctx, s, j, earlier, rules); err != nil {
 		return err
 	}
@@ -244,7 +245,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	order, _ := s.ParsedOrder() // checked by Validate
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
-		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
+		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, service.DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", OnDisk: polite.OnDisk, Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
@@ -267,7 +268,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 }
 
 // adjust brings known URLs in line with settings that differ from the earlier ones.
-func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recalled, rules scope.Rules) error {
+func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlier *Recalled, rules scope.Rules) error {
 	if err := e.carryDrops(ctx, rules); err != nil || earlier == nil {
 		return err
 	}
@@ -316,7 +317,7 @@ func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recal
 
 // refresh queues what settings want to be visited again of what was visited before. The caller
 // gave the seeds named, and may join a crawl under way.
-func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, underWay bool) error {
+func (e *Engine) refresh(ctx context.Context, s *service.Settings, named []weburl.URL, underWay bool) error {
 	r := frontier.Renewal{Since: s.Asked}
 	r.Which, _ = schedule.ParseRefreshing(s.Refresh) // checked by Validate
 	if s.RefreshSeeds {

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -51,7 +52,7 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	site, asked, gate := gatedSite(t)
 	reports := make(chan crawl.Report, 2)
 	begin := func(ctx context.Context) {
-		r, err := e.Crawl(ctx, siteSettings(site), nil)
+		r, err := e.Crawl(ctx, servicetest.Settings(site), nil)
 		if err != nil {
 			t.Error(err)
 		}
@@ -92,7 +93,7 @@ func (w *waitedFor) Done() <-chan struct{} {
 func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	set := siteSettings(newSite(t))
+	set := servicetest.Settings(servicetest.NewSite(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := e.atRest(t.Context(), func() error {
@@ -120,7 +121,7 @@ func TestRestWhileACrawlGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := &job{settings: siteSettings(site), joined: true}
+		j := &job{settings: servicetest.Settings(site), joined: true}
 		first, err := e.newCrawler(j, scope.Rules{}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +190,7 @@ func TestQuestionsWhileACrawlBegins(t *testing.T) {
 			t.Errorf("status: %+v, %v", st.Crawl, err)
 		}
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil || asked != 1 {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(servicetest.NewSite(t)), nil); err != nil || asked != 1 {
 		t.Errorf("crawl: %v, asked %d times", err, asked)
 	}
 	if err := e.Close(); err != nil {
@@ -205,7 +206,7 @@ func TestEnteringIsGivenUp(t *testing.T) {
 	defer func() { <-e.entering }()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := e.Crawl(ctx, siteSettings(newSite(t)), nil); err == nil {
+	if r, err := e.Crawl(ctx, servicetest.Settings(servicetest.NewSite(t)), nil); err == nil {
 		t.Errorf("report %+v", r)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -42,7 +43,7 @@ func Example() {
 		return
 	}
 	defer e.Close()
-	s := engine.DefaultSettings()
+	s := service.DefaultSettings()
 	s.Seeds = []weburl.URL{weburl.MustParse(site.URL)}
 	s.Contact = "you@example.org"
 	s.AllowNet = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} // refused otherwise, as all private addresses

@@ -15,6 +15,8 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -52,9 +54,9 @@ func orderedIn(dir string) (halt.State, error) {
 	return o.Halt, err
 }
 
-func give(t *testing.T, s Service, d Deed) Steered {
+func give(t *testing.T, s service.Service, d service.Deed) service.Steered {
 	t.Helper()
-	done, err := s.Steer(t.Context(), Order{Deed: d})
+	done, err := s.Steer(t.Context(), service.Order{Deed: d})
 	if err != nil {
 		t.Fatalf("%s: %v", d, err)
 	}
@@ -67,14 +69,14 @@ func TestStopOutlivesTheOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	site, asked := countedSite(t)
-	set := siteSettings(site)
+	set := servicetest.Settings(site)
 	var before halt.State // of a folder that does not exist yet
 	set.Wish = before.Wish()
 	e := owner(t, dir, nil)
-	give(t, e, Stop)
+	give(t, e, service.Stop)
 	for _, turn := range []string{"the owner that was ordered", "the next owner", "after resume"} {
 		if turn == "after resume" {
-			give(t, e, Resume)
+			give(t, e, service.Resume)
 		}
 		r, err := e.Crawl(t.Context(), set, nil)
 		if err != nil || r.Ending != verdict.EndStopped || r.Verdict != verdict.Partial || r.Why == "" || asked.Load() != 0 {
@@ -85,7 +87,7 @@ func TestStopOutlivesTheOwner(t *testing.T) {
 		}
 		e = owner(t, dir, nil)
 	}
-	give(t, e, Stop)
+	give(t, e, service.Stop)
 	set.Wish = ""
 	if r, err := e.Crawl(t.Context(), set, nil); err != nil || r.Ending != verdict.EndFinished || asked.Load() == 0 {
 		t.Errorf("a later wish: %+v, %v, %d requests", r, err, asked.Load())
@@ -106,14 +108,14 @@ func TestPauseOutlivesTheOwner(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	site, asked := countedSite(t)
 	e := owner(t, dir, nil)
-	give(t, e, Pause)
+	give(t, e, service.Pause)
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
 	e = openEngine(t, dir)
 	paused, done := make(chan struct{}, 1), make(chan crawl.Report, 1)
 	go func() {
-		r, err := e.Crawl(t.Context(), siteSettings(site), func(p crawl.Progress) {
+		r, err := e.Crawl(t.Context(), servicetest.Settings(site), func(p crawl.Progress) {
 			if !p.Paused {
 				return
 			}
@@ -137,7 +139,7 @@ func TestPauseOutlivesTheOwner(t *testing.T) {
 	if asked.Load() != 0 {
 		t.Errorf("%d requests while it is paused", asked.Load())
 	}
-	if s := give(t, e, Resume); !s.Crawling || !s.Changed || s.Was.Paused.IsZero() {
+	if s := give(t, e, service.Resume); !s.Crawling || !s.Changed || s.Was.Paused.IsZero() {
 		t.Errorf("resumed: %+v", s)
 	}
 	if r := <-done; r.Ending != verdict.EndFinished || asked.Load() == 0 {
@@ -153,8 +155,8 @@ func TestStopWhileACrawlBegins(t *testing.T) {
 	e := owner(t, filepath.Join(t.TempDir(), "data"), slog.New(a))
 	site, asked := countedSite(t)
 	orders := 0
-	a.ask = func() { orders++; give(t, e, Stop) }
-	r, err := e.Crawl(t.Context(), siteSettings(site), nil)
+	a.ask = func() { orders++; give(t, e, service.Stop) }
+	r, err := e.Crawl(t.Context(), servicetest.Settings(site), nil)
 	if err != nil || r.Ending != verdict.EndStopped || asked.Load() != 0 || orders != 1 {
 		t.Errorf("%+v, %v, %d requests, %d orders", r, err, asked.Load(), orders)
 	}
@@ -176,7 +178,7 @@ func TestOrderThatIsNotStored(t *testing.T) {
 	defer close(gate)
 	done := make(chan crawl.Report, 1)
 	go func() {
-		r, err := e.Crawl(t.Context(), siteSettings(site), nil)
+		r, err := e.Crawl(t.Context(), servicetest.Settings(site), nil)
 		if err != nil {
 			t.Error(err)
 		}
@@ -189,7 +191,7 @@ func TestOrderThatIsNotStored(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // so that it does not wait
-	if s, err := e.Steer(ctx, Order{Deed: Stop}); aranea.KindOf(err) != aranea.Corrupt || !s.Crawling {
+	if s, err := e.Steer(ctx, service.Order{Deed: service.Stop}); aranea.KindOf(err) != aranea.Corrupt || !s.Crawling {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if stopped, _ := e.current().halted(); !stopped {
@@ -207,7 +209,7 @@ func TestLoginsWaitForResume(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	site, asked := countedSite(t)
-	set := siteSettings(site)
+	set := servicetest.Settings(site)
 	client, err := e.client(&set, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -262,20 +264,20 @@ func TestRepeatedOrderIsStored(t *testing.T) {
 			e := openEngine(t, dir)
 			allow := refuseWrites(t, dir)
 			for range 2 {
-				if s, err := e.Steer(t.Context(), Order{Deed: Pause}); err == nil {
+				if s, err := e.Steer(t.Context(), service.Order{Deed: service.Pause}); err == nil {
 					t.Errorf("nothing can be stored, and it is answered: %+v", s)
 				}
 			}
-			if _, err := e.Claim(t.Context(), siteSettings(newSite(t)).Seeds[0].Origin()); aranea.KindOf(err) != aranea.Denied {
+			if _, err := e.Claim(t.Context(), servicetest.Settings(servicetest.NewSite(t)).Seeds[0].Origin()); aranea.KindOf(err) != aranea.Denied {
 				t.Errorf("it does not hold: %v", err)
 			}
 			allow()
 			if later == "settings" {
-				set := DefaultSettings()
+				set := service.DefaultSettings()
 				if err := e.remember(&set, e.byReaders()); err != nil {
 					t.Error(err)
 				}
-			} else if s := give(t, e, Pause); s.Changed {
+			} else if s := give(t, e, service.Pause); s.Changed {
 				t.Errorf("the same order changes it: %+v", s)
 			}
 			if s, err := orderedIn(dir); err != nil || s.Paused.IsZero() {
@@ -291,19 +293,19 @@ func TestOrdersWhileTheDiskHangs(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	site, asked, gate := gatedSite(t)
-	c := beginCrawl(t, e, siteSettings(site))
+	c := servicetest.Begin(t, e, servicetest.Settings(site))
 	<-asked
 	j := e.current()
 	e.writing <- struct{}{} // a write that never ends
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // so that the order does not wait for it
-	if s, err := e.Steer(ctx, Order{Deed: Pause}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
+	if s, err := e.Steer(ctx, service.Order{Deed: service.Pause}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
 		t.Errorf("pause: %+v, %v", s, err)
 	}
 	if !j.status(e.opt.Now()).Paused {
 		t.Error("the crawl is not paused")
 	}
-	if s, err := e.Steer(ctx, Order{Deed: Stop}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
+	if s, err := e.Steer(ctx, service.Order{Deed: service.Stop}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
 		t.Errorf("stop: %+v, %v", s, err)
 	}
 	if stopped, _ := j.halted(); !stopped {
@@ -311,44 +313,5 @@ func TestOrdersWhileTheDiskHangs(t *testing.T) {
 	}
 	<-e.writing
 	close(gate)
-	c.stopped(t, "who crawls")
-}
-
-// TestWishAfterAStopThatIsNotStored checks that a crawl after a stop that could not be stored
-// learns of the stop from the owner, in the same process and in another, and that the owner
-// stores it when possible.
-func TestWishAfterAStopThatIsNotStored(t *testing.T) {
-	t.Parallel()
-	for _, who := range []string{"the owner", "another process"} {
-		t.Run(who, func(t *testing.T) {
-			t.Parallel()
-			dir := filepath.Join(t.TempDir(), "data")
-			owner := join(t, dir)
-			s := owner
-			if who != "the owner" {
-				s = join(t, dir)
-			}
-			allow := refuseWrites(t, dir)
-			if _, err := owner.Steer(t.Context(), Order{Deed: Stop}); err == nil {
-				t.Error("nothing can be stored, and it is answered")
-			}
-			o, err := s.Ordered(t.Context())
-			if disk, derr := orderedIn(dir); err != nil || derr != nil || o.Stopped.IsZero() || disk.Halts() {
-				t.Errorf("the owner says %+v, %v; the folder has %+v, %v", o, err, disk, derr)
-			}
-			allow()
-			if err := owner.Close(); err != nil {
-				t.Error(err)
-			}
-			if disk, err := orderedIn(dir); err != nil || disk.Last != o.Last || disk.Stopped.IsZero() {
-				t.Errorf("when the owner has ended the folder has %+v, %v", disk, err)
-			}
-			if who == "the owner" {
-				return
-			}
-			if r, err := s.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil || r.Ending != verdict.EndFinished {
-				t.Errorf("a crawl that begins later: %+v, %v", r, err)
-			}
-		})
-	}
+	c.Stopped(t, "who crawls")
 }

@@ -3,20 +3,21 @@ package engine
 import (
 	"context"
 
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 )
 
 // Identity returns how the robot identifies itself by the settings of the last crawl.
-func (e *Engine) Identity(context.Context) (Identity, error) {
-	s := DefaultSettings()
+func (e *Engine) Identity(context.Context) (service.Identity, error) {
+	s := service.DefaultSettings()
 	if r, err := e.recall(); err != nil {
-		return Identity{}, err
+		return service.Identity{}, err
 	} else if r != nil {
 		s = r.Settings
 	}
 	o := s.Network(e.opt.Version)
-	id := Identity{
+	id := service.Identity{
 		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, HostDelays: len(s.HostDelays) > 0, Networks: s.Networks,
 		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "", ChecksLinks: s.CheckLinks,
 	}

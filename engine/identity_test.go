@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -39,7 +40,7 @@ func TestIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	s := siteSettings(start)
+	s := servicetest.Settings(start)
 	s.Contact, s.From, s.Agent, s.SignKey = "https://example.org/bot", "me@example.org", "DocsBot", key
 	s.Networks = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/28")}
 	if _, err := e.Crawl(t.Context(), s, nil); aranea.KindOf(err) != aranea.Invalid {

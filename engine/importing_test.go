@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -49,7 +50,7 @@ func TestImportAndRemoval(t *testing.T) {
 	}
 
 	asked := batch.Choose(e.opt.Now(), extract.Formats{}) // before the removal
-	if _, err := e.Remove(t.Context(), Removal{Target: "http://a.test/2"}); err != nil {
+	if _, err := e.Remove(t.Context(), service.Removal{Target: "http://a.test/2"}); err != nil {
 		t.Fatal(err)
 	}
 	left, err := e.bring(t.Context(), asked.Changes, asked.Entries)

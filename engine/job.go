@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/unmatched"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -56,7 +57,7 @@ type job struct {
 
 	// settings and joined are guarded by Engine.mu. joined is set if seeds were added since the
 	// crawler began: it may have checked the queue for the last time before that.
-	settings Settings
+	settings service.Settings
 	joined   bool
 
 	mu      sync.Mutex
@@ -75,7 +76,7 @@ type job struct {
 type watcher struct{ tell func(crawl.Progress) }
 
 // Crawl starts a crawl or joins the one under way.
-func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(crawl.Progress)) (crawl.Report, error) {
 	if err := s.Validate(); err != nil {
 		return crawl.Report{}, err
 	}
@@ -287,7 +288,7 @@ func (e *Engine) current() *job {
 }
 
 // settingsOf returns the settings of a crawl as they are now.
-func (e *Engine) settingsOf(j *job) Settings {
+func (e *Engine) settingsOf(j *job) service.Settings {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return j.settings
@@ -406,11 +407,11 @@ func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
 }
 
 // status returns the status of the job.
-func (j *job) status(now time.Time) *CrawlStatus {
+func (j *job) status(now time.Time) *service.CrawlStatus {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.rate.Add(now, j.last.Run[aranea.CountRequests])
-	return &CrawlStatus{
+	return &service.CrawlStatus{
 		Since: j.started, Paused: j.resumed != nil, Callers: j.callers, Seeds: j.seeds,
 		Rate: j.rate.Value(), Progress: j.last,
 	}
@@ -418,7 +419,7 @@ func (j *job) status(now time.Time) *CrawlStatus {
 
 // rules returns the scope for settings, including which formats are read in this folder and which
 // seeds were dropped.
-func (e *Engine) rules(s *Settings) (scope.Rules, error) {
+func (e *Engine) rules(s *service.Settings) (scope.Rules, error) {
 	o := scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape(), Folders: s.Folders.Bases(), Links: s.CheckLinks}
 	rules, err := reading.Scope(s.Scope, o, e.opt.Outside, s.Media)
 	dropped := e.dropped.Now()

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,13 +43,13 @@ func TestRefreshOnJoining(t *testing.T) {
 				}
 			}
 			e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-			if _, err := e.Crawl(t.Context(), siteSettings(seeds[0]), nil); err != nil {
+			if _, err := e.Crawl(t.Context(), servicetest.Settings(seeds[0]), nil); err != nil {
 				t.Fatal(err)
 			}
 			var crawls sync.WaitGroup
 			begin := func(refresh string) {
 				crawls.Go(func() {
-					s := siteSettings(seeds[1])
+					s := servicetest.Settings(seeds[1])
 					s.Refresh = refresh
 					if _, err := e.Crawl(t.Context(), s, nil); err != nil {
 						t.Error(err)

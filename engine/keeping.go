@@ -16,22 +16,23 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/store"
 )
 
 // Steer stops, pauses or resumes the crawls, or one host of them.
-func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
+func (e *Engine) Steer(ctx context.Context, o service.Order) (service.Steered, error) {
 	switch {
 	case !o.Deed.Known():
-		return Steered{}, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
+		return service.Steered{}, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
 	case o.Host != "":
 		return e.steerHost(ctx, o)
 	}
 	at := e.opt.Now()
 	was, now := e.halt.Change(func(s halt.State) halt.State { return s.After(o.Deed, rand.Text(), at) })
 	j := e.current() // a crawl that begins later reads the order
-	s := Steered{Crawling: j != nil, Changed: was.Stopped != now.Stopped || was.Paused != now.Paused, Was: was}
-	stops := j != nil && o.Deed == Stop
+	s := service.Steered{Crawling: j != nil, Changed: was.Stopped != now.Stopped || was.Paused != now.Paused, Was: was}
+	stops := j != nil && o.Deed == service.Stop
 	switch { // before the order is stored: the disk may be slow
 	case stops:
 		s.Changed = true
@@ -51,25 +52,25 @@ func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
 }
 
 // steerHost pauses or resumes one host. To stop a host means to pause it.
-func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
+func (e *Engine) steerHost(ctx context.Context, o service.Order) (service.Steered, error) {
 	j := e.current()
 	before := len(e.frontier.Held())
-	err := e.frontier.Hold(ctx, e.opt.Now(), o.Host, o.Deed != Resume)
+	err := e.frontier.Hold(ctx, e.opt.Now(), o.Host, o.Deed != service.Resume)
 	if j != nil {
 		j.spine().Wake()
 	}
-	return Steered{Crawling: j != nil, Changed: len(e.frontier.Held()) != before}, err
+	return service.Steered{Crawling: j != nil, Changed: len(e.frontier.Held()) != before}, err
 }
 
 // Status returns the current state of this process.
-func (e *Engine) Status(ctx context.Context) (Status, error) {
+func (e *Engine) Status(ctx context.Context) (service.Status, error) {
 	counts, asked := e.frontier.Counts()
 	_, known := e.frontier.HostTotals()
 	index, err := e.index.Stats()
 	if err != nil {
-		return Status{}, err
+		return service.Status{}, err
 	}
-	s := Status{
+	s := service.Status{
 		Version: e.opt.Version, PID: os.Getpid(), Since: e.started, Folder: e.dir,
 		Counts: counts, Asked: asked, Known: known - asked, Docs: index.Docs, Waiting: index.Waiting,
 	}
@@ -82,7 +83,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		s.Held = append(s.Held, h.Host)
 	}
 	for _, c := range e.frontier.Closed() {
-		s.Closed = append(s.Closed, ClosedOrigin(c))
+		s.Closed = append(s.Closed, service.ClosedOrigin(c))
 	}
 	trouble, err := e.frontier.Troubles(ctx, crawl.MaxTrouble)
 	if err != nil {
@@ -118,7 +119,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 }
 
 // Remove removes URLs from the index and keeps them out, or admits them again, or drops a seed.
-func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
+func (e *Engine) Remove(ctx context.Context, r service.Removal) (service.Removed, error) {
 	if r.Seed {
 		return e.dropSeed(ctx, r)
 	}
@@ -134,7 +135,9 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 }
 
 // Removals yields what is kept out of the index.
-func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] { return e.remover().All(ctx) }
+func (e *Engine) Removals(ctx context.Context) iter.Seq2[service.KeptOut, error] {
+	return e.remover().All(ctx)
+}
 
 func (e *Engine) remover() removal.Remover {
 	return removal.Remover{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Drop: e.ranker.Drop, AtRest: e.atRest, Now: e.opt.Now}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 )
 
 // TestCrawlThatDidNotBegin checks that a crawl that is refused before it begins is not reported
@@ -31,7 +32,7 @@ func TestCrawlThatDidNotBegin(t *testing.T) {
 		}
 		return st.Last
 	}
-	set := siteSettings(newSite(t))
+	set := servicetest.Settings(servicetest.NewSite(t))
 	r, err := e.Crawl(t.Context(), set, nil)
 	first := last(e)
 	if err != nil || first == nil || first.Why != r.Why || first.Ended.IsZero() {

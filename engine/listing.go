@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -18,10 +19,10 @@ import (
 )
 
 // URLs yields the entries that a filter selects.
-func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
-	return func(yield func(URLFacts, error) bool) {
+func (e *Engine) URLs(ctx context.Context, f service.URLFilter) iter.Seq2[service.URLFacts, error] {
+	return func(yield func(service.URLFacts, error) bool) {
 		for entry, err := range wire.Part("urls", f.Offset, f.Limit, e.selected(ctx, f)) {
-			if !yield(FactsOf(&entry), err) || err != nil {
+			if !yield(service.FactsOf(&entry), err) || err != nil {
 				return
 			}
 		}
@@ -29,7 +30,7 @@ func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, erro
 }
 
 // selected yields the entries that a filter selects, without offset and limit.
-func (e *Engine) selected(ctx context.Context, f URLFilter) iter.Seq2[aranea.Entry, error] {
+func (e *Engine) selected(ctx context.Context, f service.URLFilter) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		choices, err := f.Choices()
 		if err != nil {
@@ -58,12 +59,12 @@ func (e *Engine) heldHosts() map[string]bool {
 	return held
 }
 
-func (e *Engine) hostFacts(h *aranea.Host, held map[string]bool) HostFacts {
+func (e *Engine) hostFacts(h *aranea.Host, held map[string]bool) service.HostFacts {
 	next := h.NextAllowed
 	if h.RefusedUntil.After(next) {
 		next = h.RefusedUntil
 	}
-	return HostFacts{
+	return service.HostFacts{
 		Origin: h.Origin, Refuses: h.RefusedSince, Asked: h.Counts[aranea.CountRequests] > 0, Held: held[h.Origin.Host()], Delay: h.Delay,
 		DelayReason: h.DelayReason, NextAllowed: next, Failures: int(h.Failures), Counts: h.Counts,
 	}
@@ -79,7 +80,7 @@ var hostOrders = [...]struct {
 }
 
 // Hosts yields the hosts that a filter selects, by site or sorted.
-func (e *Engine) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
+func (e *Engine) Hosts(ctx context.Context, f service.HostFilter) iter.Seq2[service.HostFacts, error] {
 	all := e.chosenHosts(ctx, f)
 	if f.Sort != "" && f.Sort != "name" {
 		all = sortedHosts(f.Sort, all)
@@ -87,15 +88,15 @@ func (e *Engine) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, e
 	return wire.Part("hosts", f.Offset, f.Limit, all)
 }
 
-func (e *Engine) chosenHosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
+func (e *Engine) chosenHosts(ctx context.Context, f service.HostFilter) iter.Seq2[service.HostFacts, error] {
 	name, held := strings.ToLower(f.Name), e.heldHosts()
-	return func(yield func(HostFacts, error) bool) {
+	return func(yield func(service.HostFacts, error) bool) {
 		for h, err := range e.frontier.Hosts("") {
 			if err == nil {
 				err = context.Cause(ctx)
 			}
 			if err != nil {
-				yield(HostFacts{}, err)
+				yield(service.HostFacts{}, err)
 				return
 			}
 			facts := e.hostFacts(&h, held)
@@ -110,8 +111,8 @@ func (e *Engine) chosenHosts(ctx context.Context, f HostFilter) iter.Seq2[HostFa
 }
 
 // sortedHosts sorts at most MaxSorted hosts by a counter.
-func sortedHosts(order string, all iter.Seq2[HostFacts, error]) iter.Seq2[HostFacts, error] {
-	return func(yield func(HostFacts, error) bool) {
+func sortedHosts(order string, all iter.Seq2[service.HostFacts, error]) iter.Seq2[service.HostFacts, error] {
+	return func(yield func(service.HostFacts, error) bool) {
 		i := slices.IndexFunc(hostOrders[:], func(o struct {
 			name    string
 			counter aranea.Counter
@@ -119,20 +120,20 @@ func sortedHosts(order string, all iter.Seq2[HostFacts, error]) iter.Seq2[HostFa
 			return o.name == order
 		})
 		if i < 0 {
-			yield(HostFacts{}, &aranea.Error{Op: "hosts", Kind: aranea.Invalid, Err: fmt.Errorf("hosts cannot be sorted by %q; use name, indexed, queued, denied or failed", order)})
+			yield(service.HostFacts{}, &aranea.Error{Op: "hosts", Kind: aranea.Invalid, Err: fmt.Errorf("hosts cannot be sorted by %q; use name, indexed, queued, denied or failed", order)})
 			return
 		}
-		var list []HostFacts
+		var list []service.HostFacts
 		for h, err := range all {
 			if err != nil {
 				yield(h, err)
 				return
 			}
-			if list = append(list, h); len(list) == MaxSorted {
+			if list = append(list, h); len(list) == service.MaxSorted {
 				break
 			}
 		}
-		slices.SortStableFunc(list, func(a, b HostFacts) int {
+		slices.SortStableFunc(list, func(a, b service.HostFacts) int {
 			return cmp.Compare(b.Counts[hostOrders[i].counter], a.Counts[hostOrders[i].counter])
 		})
 		for _, h := range list {
@@ -152,11 +153,11 @@ func (e *Engine) flushed() (*index.Snapshot, error) {
 }
 
 // Documents yields what the index stores about its pages.
-func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
-	return func(yield func(DocumentFacts, error) bool) {
+func (e *Engine) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
+	return func(yield func(service.DocumentFacts, error) bool) {
 		snap, err := e.flushed()
 		if err != nil {
-			yield(DocumentFacts{}, err)
+			yield(service.DocumentFacts{}, err)
 			return
 		}
 		defer snap.Close()
@@ -165,7 +166,7 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] 
 }
 
 // Stats counts URLs by several criteria.
-func (e *Engine) Stats(ctx context.Context) (Stats, error) {
+func (e *Engine) Stats(ctx context.Context) (service.Stats, error) {
 	s := tally.New()
 	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/store"
 )
@@ -13,14 +15,14 @@ import (
 // on a full disk. It reads the folder in its current state, keeps writers out while it is open,
 // and refuses all changes.
 type Looker struct {
-	Answering
-	Changing // refuses everything with the cause
+	service.Answering
+	service.Changing // refuses everything with the cause
 
 	engine *Engine // which answers
 	cause  error   // why the folder cannot be written to
 }
 
-var _ Service = (*Looker)(nil)
+var _ service.Service = (*Looker)(nil)
 
 // Look opens a folder read-only. cause is the reason why it cannot be owned, which is returned
 // as the error if the folder cannot be read either.
@@ -34,13 +36,13 @@ func Look(ctx context.Context, dir string, opt Options, cause error) (*Looker, e
 		return nil, cause
 	}
 	if _, err := e.readStored(); err != nil {
-		e.noteDamage(Fault{File: "options.json", Text: err.Error()})
+		e.noteDamage(service.Fault{File: "options.json", Text: err.Error()})
 	}
 	if err := e.openParts(ctx); err != nil {
 		return nil, errors.Join(cause, err, e.close())
 	}
 	e.opt.Logger.Info("the folder cannot be written and is only looked into", "folder", dir, "error", cause)
-	return &Looker{e, Refusing(cause), e, cause}, nil
+	return &Looker{e, api.Refusing(cause), e, cause}, nil
 }
 
 // Hold begins a call in this process; see Engine.Hold.
@@ -52,16 +54,16 @@ func (l *Looker) Hold(ctx context.Context) (held context.Context, end func(), ok
 func (l *Looker) Close() error { return l.engine.Close() }
 
 // Status implements Service.
-func (l *Looker) Status(ctx context.Context) (Status, error) {
+func (l *Looker) Status(ctx context.Context) (service.Status, error) {
 	st, err := l.engine.Status(ctx)
 	st.ReadOnly = l.cause.Error()
 	return st, err
 }
 
 // Check implements Service. It checks as usual, but repairs nothing.
-func (l *Looker) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
+func (l *Looker) Check(ctx context.Context, repair bool) iter.Seq2[service.Fault, error] {
 	if repair {
-		return wire.None[Fault](l.cause)
+		return wire.None[service.Fault](l.cause)
 	}
 	return l.engine.Check(ctx, false)
 }

@@ -3,35 +3,17 @@ package engine
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"iter"
 	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"syscall"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/store"
 )
-
-// files returns the contents of the files of a folder by path.
-func files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		out[path] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // TestLooker checks that a read-only folder answers as usual, refuses every change with the
 // cause, and does not change, and that writers and a looker exclude each other.
@@ -42,8 +24,7 @@ func TestLooker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := contract{t: t, s: e, site: newSite(t)}
-	c.crawl()
+	site := servicetest.Crawl(t, e)
 	cause := &store.FolderError{Fault: store.FolderForbidden}
 	if _, err := Look(t.Context(), dir, Options{}, cause); !errors.Is(err, cause) {
 		t.Errorf("beside an owner: %v", err)
@@ -51,7 +32,7 @@ func TestLooker(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := files(t, dir)
+	before := servicetest.Files(t, dir)
 	l, err := Look(t.Context(), dir, Options{}, cause)
 	if err != nil {
 		t.Fatal(err)
@@ -59,11 +40,8 @@ func TestLooker(t *testing.T) {
 	if _, err := store.OpenFolder(dir, store.Holder{}); !store.InUse(err) {
 		t.Errorf("a writer beside it: %v", err)
 	}
-	c.s = l
-	for name, f := range map[string]func(*testing.T){"search": c.search, "lists": c.lists, "links": c.links, "numbers": c.numbers} {
-		t.Run(name, f)
-	}
-	if trail, err := l.Explain(t.Context(), c.url("/p1").String()); err != nil || !trail.In {
+	servicetest.Answers(t, l, site)
+	if trail, err := l.Explain(t.Context(), site.String()+"p1"); err != nil || !trail.In {
 		t.Errorf("explain: %+v, %v", trail, err)
 	}
 	if st, err := l.Status(t.Context()); err != nil || st.ReadOnly == "" {
@@ -73,7 +51,7 @@ func TestLooker(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if !maps.Equal(before, files(t, dir)) {
+	if !maps.Equal(before, servicetest.Files(t, dir)) {
 		t.Error("the folder is not as it was")
 	}
 }
@@ -81,7 +59,7 @@ func TestLooker(t *testing.T) {
 // refuses checks that every call of Changing is refused with a cause.
 func refuses(t *testing.T, l *Looker, cause error) {
 	t.Helper()
-	for m := range reflect.TypeFor[Changing]().Methods() {
+	for m := range reflect.TypeFor[service.Changing]().Methods() {
 		call := reflect.ValueOf(l).MethodByName(m.Name)
 		var in []reflect.Value
 		for p := range m.Type.Ins() {
@@ -96,26 +74,11 @@ func refuses(t *testing.T, l *Looker, cause error) {
 		}
 		out := call.Call(in)
 		got := out[len(out)-1].Interface()
-		if faults, ok := got.(iter.Seq2[Fault, error]); ok {
-			got = first(faults)
+		if faults, ok := got.(iter.Seq2[service.Fault, error]); ok {
+			got = servicetest.First(faults)
 		}
 		if err, _ := got.(error); !errors.Is(err, cause) {
 			t.Errorf("%s: %v, want %v", m.Name, err, cause)
-		}
-	}
-}
-
-// TestUnwritable checks that patient callers do not open a folder read-only if its disk may have
-// room again.
-func TestUnwritable(t *testing.T) {
-	t.Parallel()
-	forbidden, full := &store.FolderError{Fault: store.FolderForbidden}, &os.PathError{Op: "write", Err: syscall.ENOSPC}
-	for _, x := range []struct {
-		err           error
-		patient, want bool
-	}{{forbidden, false, true}, {forbidden, true, true}, {full, false, true}, {full, true, false}, {errors.New("else"), false, false}} {
-		if got := unwritable(x.err, x.patient); got != x.want {
-			t.Errorf("%v, patient %v: %v", x.err, x.patient, got)
 		}
 	}
 }
@@ -129,7 +92,7 @@ func TestLookerChecks(t *testing.T) {
 	if err != nil || len(segments) == 0 {
 		t.Fatalf("segments %v, %v", segments, err)
 	}
-	check := func() []Fault {
+	check := func() []service.Fault {
 		l, err := Look(t.Context(), dir, Options{}, store.ErrDiskFull)
 		if err != nil {
 			t.Fatal(err)
@@ -144,7 +107,7 @@ func TestLookerChecks(t *testing.T) {
 				t.Errorf("a repair: %v", err)
 			}
 		}
-		return gather(t, l.Check(t.Context(), false))
+		return servicetest.Gather(t, l.Check(t.Context(), false))
 	}
 	if faults := check(); len(faults) != 0 {
 		t.Errorf("a whole folder: %+v", faults)
@@ -157,11 +120,11 @@ func TestLookerChecks(t *testing.T) {
 	if err := os.WriteFile(segments[0], data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	before := files(t, dir)
+	before := servicetest.Files(t, dir)
 	if faults := check(); len(faults) != 1 || faults[0].File != "index/"+filepath.Base(segments[0]) || faults[0].Repaired {
 		t.Errorf("a damaged folder: %+v", faults)
 	}
-	if !maps.Equal(before, files(t, dir)) {
+	if !maps.Equal(before, servicetest.Files(t, dir)) {
 		t.Error("the folder is not as it was")
 	}
 }

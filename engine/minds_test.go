@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -58,7 +59,7 @@ func TestClosedPagesAreNotFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 			t.Error(err)
 		}
 		r, err := e.Search(t.Context(), search.Request{Query: "spider"})

@@ -13,6 +13,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -62,9 +64,9 @@ func (s *openingSite) set(rules string) (paths []string) {
 }
 
 // naming returns the settings of a crawl that names a page of the site now.
-func (s *openingSite) naming(t *testing.T, path string) Settings {
+func (s *openingSite) naming(t *testing.T, path string) service.Settings {
 	t.Helper()
-	named := siteSettings(parsed(t, string(s.url.Origin())+path))
+	named := servicetest.Settings(parsed(t, string(s.url.Origin())+path))
 	named.PerHost, named.Wanted = 1, time.Now()
 	return named
 }

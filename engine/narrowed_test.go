@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -44,7 +45,7 @@ func TestNarrowed(t *testing.T) {
 				fmt.Fprint(w, "<html lang=en><title>Diary</title><p>The spider in the cellar has a web of thirty threads.")
 			}))
 			t.Cleanup(site.Close)
-			s := siteSettings(parsed(t, site.URL+"/"))
+			s := servicetest.Settings(parsed(t, site.URL+"/"))
 			e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 			run := func(wantWhole, wantSpared int32) []search.Result {
 				t.Helper()

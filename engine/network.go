@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/weburl"
@@ -11,7 +12,7 @@ import (
 
 // client returns the HTTP client by settings, for requests in turn with those of the crawl. vault may
 // be nil.
-func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
+func (e *Engine) client(s *service.Settings, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
 	pool, err := e.authorities.Read(s.CAFile, e.opt.Logger)
 	if err != nil {
 		return nil, err
@@ -26,7 +27,7 @@ func (e *Engine) client(s *Settings, bodies int64, vault *credentials.Vault) (*f
 
 // tryAnew makes due what could not be reached, of the seeds that are named, or if hosts are reached in
 // another way than in the last crawl, of all seeds and of what had no trusted certificate.
-func (e *Engine) tryAnew(ctx context.Context, s *Settings, named []weburl.URL, earlier *Recalled) error {
+func (e *Engine) tryAnew(ctx context.Context, s *service.Settings, named []weburl.URL, earlier *Recalled) error {
 	otherWay := earlier != nil && (!earlier.SameWay(s) || earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
 	return seeds.Reach(ctx, e.frontier, e.opt.Now(), named, s.Seeds, otherWay)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -57,7 +58,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 }
 
 // closed returns the reason why a URL in a notice must not be requested now, or "" if it may.
-func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
+func (e *Engine) closed(s *service.Settings, u weburl.URL) (string, error) {
 	if e.halt.Now().Halts() {
 		return "the crawls are stopped or paused by the operator", nil
 	}

@@ -11,8 +11,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/trail"
-	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -54,24 +55,24 @@ func TestNotify(t *testing.T) {
 	if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Invalid || asked.Load() != 0 {
 		t.Errorf("a site that is not crawled: %v, %d requests", err, asked.Load())
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := notify("another-key", "/new"); aranea.KindOf(err) != aranea.Denied {
 		t.Errorf("a key that the site does not have: %v", err)
 	}
-	for _, deed := range []Deed{Pause, Resume, Stop} {
-		if _, err := e.Steer(t.Context(), Order{Deed: deed}); err != nil {
+	for _, deed := range []service.Deed{service.Pause, service.Resume, service.Stop} {
+		if _, err := e.Steer(t.Context(), service.Order{Deed: deed}); err != nil {
 			t.Fatal(err)
 		}
-		if deed == Resume {
+		if deed == service.Resume {
 			continue
 		}
 		if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Denied || asked.Load() != 0 {
 			t.Errorf("after %s: %v, %d requests", deed, err, asked.Load())
 		}
 	}
-	if _, err := e.Steer(t.Context(), Order{Deed: Resume}); err != nil {
+	if _, err := e.Steer(t.Context(), service.Order{Deed: service.Resume}); err != nil {
 		t.Fatal(err)
 	}
 	for _, location := range []string{"/logout", "/" + key + ".txt?now", "/key.zip"} {
@@ -89,7 +90,7 @@ func TestNotify(t *testing.T) {
 	if n, err := notify(key, "/"); err != nil || n != (indexnow.Received{Waiting: 1}) || asked.Load() != 1 {
 		t.Errorf("said again: %+v, %v; the key was asked for %d times", n, err, asked.Load())
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := e.Docs(t.Context()); err != nil || n != 2 || home.Load() != 2 {
@@ -123,7 +124,7 @@ func TestNotifyIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openEngine(t, t.TempDir())
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	before, err := e.Status(t.Context())
@@ -158,7 +159,7 @@ func TestNotifyOfAMovedSeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := siteSettings(site)
+	set := servicetest.Settings(site)
 	set.Scope = "prefix" // in which another port is another folder
 	e := openEngine(t, t.TempDir())
 	if _, err := e.Crawl(t.Context(), set, nil); err != nil {
@@ -170,19 +171,5 @@ func TestNotifyOfAMovedSeed(t *testing.T) {
 	}
 	if trail, err := e.Explain(t.Context(), moved.URL+"/other"); err != nil || len(trail.Moved) != 1 || trail.Moved[0] != moved.URL+"/" {
 		t.Errorf("the trail says %q, %v", trail.Moved, err)
-	}
-}
-
-// TestRefusalOfOwner checks that a client distinguishes refused notices from errors of the
-// owner.
-func TestRefusalOfOwner(t *testing.T) {
-	t.Parallel()
-	_, refusal := indexnow.Read([]byte("no JSON"))
-	err := problemError(wire.Of(refusal))
-	if got, ok := errors.AsType[*indexnow.Refusal](err); !ok || aranea.KindOf(err) != aranea.Invalid || got.Error() != refusal.Error() {
-		t.Errorf("%v became %v", refusal, err)
-	}
-	if _, ok := errors.AsType[*indexnow.Refusal](problemError(wire.Of(&aranea.Error{Op: "open", Kind: aranea.Invalid}))); ok {
-		t.Error("a fault of the owner became a refusal")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -27,11 +29,11 @@ func TestCopiesTakeOver(t *testing.T) {
 		}
 	}))
 	t.Cleanup(srv.Close)
-	for name, set := range map[string]func(*Settings, []string){
-		"exclude":     func(s *Settings, p []string) { s.Exclude = p },
-		"follow only": func(s *Settings, p []string) { s.FollowOnly = p },
+	for name, set := range map[string]func(*service.Settings, []string){
+		"exclude":     func(s *service.Settings, p []string) { s.Exclude = p },
+		"follow only": func(s *service.Settings, p []string) { s.FollowOnly = p },
 	} {
-		s := siteSettings(weburl.MustParse(srv.URL + "/"))
+		s := servicetest.Settings(weburl.MustParse(srv.URL + "/"))
 		e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 		indexed := func() (paths []string) {
 			t.Helper()

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -36,7 +37,7 @@ func TestDamageMetWhileRanking(t *testing.T) {
 			t.Parallel()
 			e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 			failRanking(t, e, c.met)
-			if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); !errors.Is(err, c.want) {
+			if _, err := e.Crawl(t.Context(), servicetest.Settings(servicetest.NewSite(t)), nil); !errors.Is(err, c.want) {
 				t.Errorf("the crawl ends with %v, want %v", err, c.want)
 			}
 		})
@@ -86,7 +87,7 @@ func TestStoppedCrawlIsRanked(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	report, err := e.Crawl(ctx, siteSettings(u), nil)
+	report, err := e.Crawl(ctx, servicetest.Settings(u), nil)
 	if err != nil || report.Verdict != verdict.Partial {
 		t.Fatalf("the crawl ends with %+v, %v", report, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -35,7 +36,7 @@ func TestLoginComesBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := siteSettings(start)
+	s := servicetest.Settings(start)
 	s.Secrets = secretsOf(t, srv.URL)
 	dir := filepath.Join(t.TempDir(), "data")
 	crawled := func() (found int, last crawl.Report) {

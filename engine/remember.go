@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // Recalled are the settings of crawls that are stored in a folder.
@@ -27,7 +28,7 @@ func (e *Engine) begin() error {
 	if err != nil || known {
 		return err
 	}
-	s := DefaultSettings()
+	s := service.DefaultSettings()
 	return e.remember(&s, e.byReaders())
 }
 
@@ -56,7 +57,7 @@ func (e *Engine) byReaders() reading.State {
 
 // remember stores the settings and how documents are read. What was stored before may be
 // damaged.
-func (e *Engine) remember(s *Settings, read reading.State) error {
+func (e *Engine) remember(s *service.Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	o := optionsfile.New(e.opt.Version, s, read)

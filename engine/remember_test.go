@@ -10,6 +10,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/render"
 )
 
@@ -58,7 +60,7 @@ func TestCloseWaitsForTheCost(t *testing.T) {
 		e.writing <- struct{}{} // another caller writes settings
 		close(ranked)
 	}
-	set := siteSettings(newSite(t))
+	set := servicetest.Settings(servicetest.NewSite(t))
 	crawled, closed := make(chan struct{}), make(chan error, 1)
 	go func() {
 		_, _ = e.Crawl(t.Context(), set, nil) // it may return that the engine closes
@@ -101,7 +103,7 @@ func TestCostOfEarlierCrawls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spent, set := rendering.Cost{Pages: 7, Bytes: 9}, DefaultSettings()
+	spent, set := rendering.Cost{Pages: 7, Bytes: 9}, service.DefaultSettings()
 	e.spent = spent
 	if err := e.remember(&set, e.byReaders()); err != nil || costOf(t, e) != spent {
 		t.Errorf("%+v, %v", costOf(t, e), err)
@@ -118,7 +120,7 @@ func TestCostOfEarlierCrawls(t *testing.T) {
 	if e, err := Open(t.Context(), dir, Options{}); aranea.KindOf(err) != aranea.Corrupt {
 		t.Fatalf("opened (%t): %v", e != nil, err)
 	}
-	if faults := gather(t, CheckBroken(t.Context(), dir, Options{}, true)); len(faults) != 1 || !faults[0].Repaired {
+	if faults := servicetest.Gather(t, CheckBroken(t.Context(), dir, Options{}, true)); len(faults) != 1 || !faults[0].Repaired {
 		t.Errorf("%+v", faults)
 	}
 	if got := openEngine(t, dir).rendered(); got != (rendering.Cost{}) {

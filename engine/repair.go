@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/store"
@@ -20,8 +21,8 @@ import (
 // With repair it makes the folder usable as far as possible: lost settings are rebuilt from the
 // seeds in the frontier; a broken index is moved aside, never deleted, and its pages are queued
 // again. A broken frontier cannot be rebuilt.
-func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[Fault, error] {
-	return func(yield func(Fault, error) bool) {
+func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[service.Fault, error] {
+	return func(yield func(service.Fault, error) bool) {
 		e := newEngine(dir, opt)
 		c := newChecker(ctx, e, repair, yield)
 		defer func() {
@@ -53,7 +54,7 @@ func (c *checker) brokenFrontier() {
 	c.hurt, c.repair = true, false
 	switch aranea.KindOf(err) {
 	case aranea.NotFound:
-		c.Fault(Fault{File: "frontier", Text: "it is missing"})
+		c.Fault(service.Fault{File: "frontier", Text: "it is missing"})
 	case aranea.Corrupt:
 		c.tables(pebblestore.DamagedIn(c.ctx, c.e.folder.FrontierDir()), err)
 	default:
@@ -91,7 +92,7 @@ func (c *checker) brokenSettings() {
 		c.Damage("options.json", err)
 		return
 	}
-	set := DefaultSettings()
+	set := service.DefaultSettings()
 	known, serr := seeds.Known(c.ctx, c.e.frontier, nil, 1, nil) // all
 	if serr != nil {
 		c.Fail(serr)
@@ -102,7 +103,7 @@ func (c *checker) brokenSettings() {
 		c.Fail(werr)
 		return
 	}
-	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again, and aranea stop or pause if it was ordered", err, len(set.Seeds)), Repaired: true})
+	c.Fault(service.Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again, and aranea stop or pause if it was ordered", err, len(set.Seeds)), Repaired: true})
 }
 
 // brokenIndex moves an index aside that does not open. An index without a frontier stays,
@@ -131,7 +132,7 @@ func (c *checker) brokenIndex() {
 		c.Fail(err)
 		return
 	case !c.repair || c.e.frontier == nil:
-		c.Fault(Fault{File: "index", Text: err.Error()})
+		c.Fault(service.Fault{File: "index", Text: err.Error()})
 		return
 	}
 	aside, perr := c.putAside()
@@ -142,7 +143,7 @@ func (c *checker) brokenIndex() {
 		c.Fail(perr)
 		return
 	}
-	c.Fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
+	c.Fault(service.Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
 }
 
 // openedIndex checks the files of an index that opens, and queues the pages again that a repair

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -33,7 +34,7 @@ func TestRepairOnOpening(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	faults := gather(t, e.Check(t.Context(), true))
+	faults := servicetest.Gather(t, e.Check(t.Context(), true))
 	if len(faults) != 1 || faults[0].File != "index/MANIFEST" || !faults[0].Repaired {
 		t.Errorf("the check tells %+v", faults)
 	}
@@ -47,7 +48,7 @@ func TestRepairOnOpening(t *testing.T) {
 func TestLostPagesWait(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(servicetest.NewSite(t)), nil); err != nil {
 		t.Fatal(err)
 	}
 	r, err := e.Search(t.Context(), search.Request{Query: "silk"})
@@ -58,7 +59,7 @@ func TestLostPagesWait(t *testing.T) {
 	if err := e.index.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexDelete, URL: weburl.MustParse(u)}}); err != nil {
 		t.Fatal(err)
 	}
-	if faults := gather(t, e.Check(t.Context(), true)); len(faults) != 1 || faults[0].URL != u || !faults[0].Repaired {
+	if faults := servicetest.Gather(t, e.Check(t.Context(), true)); len(faults) != 1 || faults[0].URL != u || !faults[0].Repaired {
 		t.Fatalf("faults %+v", faults)
 	}
 	tr, err := e.Explain(t.Context(), u)
@@ -72,7 +73,7 @@ func TestLostPagesWait(t *testing.T) {
 	if all, err := e.Stats(t.Context()); err != nil || all.State["queued"] != 1 || all.Reason["INDEX.ADDED"] != uint64(st.Docs) {
 		t.Errorf("stats: %v, %v, %v", all.State, all.Reason, err)
 	}
-	if faults := gather(t, e.Check(t.Context(), true)); len(faults) != 0 {
+	if faults := servicetest.Gather(t, e.Check(t.Context(), true)); len(faults) != 0 {
 		t.Errorf("checked again: %+v", faults)
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,7 +44,7 @@ func TestOtherDepth(t *testing.T) {
 		{4, 0, 5, 1, 0},
 		{0, 0, 8, 0, 0},
 	} {
-		s := siteSettings(seed)
+		s := servicetest.Settings(seed)
 		s.Depth, s.MaxPages, s.Refresh = step.depth, uint64(step.pages), "none"
 		var last crawl.Progress
 		r, err := e.Crawl(t.Context(), s, func(p crawl.Progress) { last = p })
@@ -68,7 +70,7 @@ func chainPage(w http.ResponseWriter, i int) {
 
 // twoHosts serves http://a.test/, which links to two pages of b.test and to one of its own that
 // is answered when the gate is open.
-func twoHosts(t *testing.T) (s Settings, asked, gate chan struct{}) {
+func twoHosts(t *testing.T) (s service.Settings, asked, gate chan struct{}) {
 	t.Helper()
 	asked, gate = make(chan struct{}), make(chan struct{})
 	var first sync.Once
@@ -91,7 +93,7 @@ func twoHosts(t *testing.T) (s Settings, asked, gate chan struct{}) {
 		}
 	}))
 	t.Cleanup(srv.Close)
-	s = siteSettings(parsed(t, "http://a.test/"))
+	s = servicetest.Settings(parsed(t, "http://a.test/"))
 	s.Resolve, s.Refresh = []string{"*:*:" + strings.TrimPrefix(srv.URL, "http://")}, "none"
 	return s, asked, gate
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,7 +21,7 @@ func TestRoomWhileACrawlIsJoined(t *testing.T) {
 	e.job = &job{}
 	var joining sync.WaitGroup
 	joining.Go(func() {
-		if !e.extend(e.job, Settings{Seeds: []weburl.URL{{}}}) {
+		if !e.extend(e.job, service.Settings{Seeds: []weburl.URL{{}}}) {
 			t.Error("the crawl is not joined")
 		}
 	})
@@ -43,7 +44,7 @@ func TestNoRoom(t *testing.T) {
 	}
 	free := uint64(1 << 40)
 	e.free = func(string) (uint64, error) { return free, nil }
-	s := DefaultSettings()
+	s := service.DefaultSettings()
 	s.Seeds = []weburl.URL{u}
 	for _, tt := range []struct {
 		name  string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -15,7 +16,7 @@ func TestSeedsBeyondTheSettings(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	e := openEngine(t, dir)
-	site := newSite(t)
+	site := servicetest.NewSite(t)
 	var named []weburl.URL
 	for i := range seeds.MaxStored + 5 {
 		u, err := site.Resolve(fmt.Sprintf("/seed%d", i))
@@ -24,10 +25,10 @@ func TestSeedsBeyondTheSettings(t *testing.T) {
 		}
 		named = append(named, u)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(named...), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(named...), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Recall(dir)

@@ -1,10 +1,14 @@
 package engine
 
-import "context"
+import (
+	"context"
+
+	"github.com/aranea-search/aranea/engine/service"
+)
 
 // verify checks every file once and records damage.
 func (e *Engine) verify(ctx context.Context) {
-	newChecker(ctx, e, false, func(f Fault, err error) bool {
+	newChecker(ctx, e, false, func(f service.Fault, err error) bool {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.opt.Logger.Error("files could not be verified", "error", err)

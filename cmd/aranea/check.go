@@ -8,11 +8,12 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // openCheck returns the faults of the folder, as reported by its owner. If the folder is too
 // damaged to be opened, the faults are found by checking its parts.
-func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error) {
+func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[service.Fault, error], done func(*error), err error) {
 	s, done, err := joinSession(cmd, engine.Options{Repair: repair})
 	switch {
 	case err == nil:

@@ -17,6 +17,8 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -99,7 +101,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // crawl runs one crawl, and shows its progress.
-func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engine.Settings) (end crawl.Report, err error) {
+func (c *crawlFlags) crawl(cmd *cobra.Command, s *session.Session, settings service.Settings) (end crawl.Report, err error) {
 	t := teller(cmd, s)
 	if settings.Wish, err = t.Begin(cmd.Context()); err != nil {
 		return end, err
@@ -114,13 +116,13 @@ func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engin
 }
 
 // teller returns a Teller that prints the orders for all crawls to standard error.
-func teller(cmd *cobra.Command, s *engine.Session) *steer.Teller {
+func teller(cmd *cobra.Command, s *session.Session) *steer.Teller {
 	return &steer.Teller{Out: cmd.ErrOrStderr(), Ordered: s.Ordered, Data: command.DataOf(cmd)}
 }
 
 // read returns the settings of the crawl: from the command line, and where it leaves them open,
 // from the folder.
-func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, error) {
+func (c *crawlFlags) read(cmd *cobra.Command, args []string) (service.Settings, error) {
 	asked := time.Now() // before the seeds are read
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -33,7 +34,7 @@ import (
 
 // crawlFlags are the flags of a crawl.
 type crawlFlags struct {
-	set         engine.Settings
+	set         service.Settings
 	hostDelays  []string
 	allowNet    []string
 	networks    []string
@@ -71,7 +72,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.FollowOnly, "follow-only", nil, "pattern of pages that are visited for their links only and do not come into the index: /tag/, *?page= (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&c.hostDelays, "host-delay", nil, "delay of one host in place of --delay: wiki.example.org=200ms, or .example.org=200ms for all names below it as well (repeatable); an empty one ends what the data folder remembers")
-	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
+	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", service.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.DurationVar(&s.KeepHidden, "keep-hidden", schedule.HiddenFor, "how long a page is kept, hidden, that its robots file has closed")
 	f.DurationVar(&s.RevisitWithin, "revisit-within", 0, "visit every page again within this time, as far as the delay of its host allows; 0 is by how often pages change")
@@ -103,7 +104,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 }
 
 // settings returns the settings in the flags, and all their faults at once.
-func (c *crawlFlags) settings() (engine.Settings, error) {
+func (c *crawlFlags) settings() (service.Settings, error) {
 	var faults []error
 	var err error
 	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.hostDelays} {

@@ -19,6 +19,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/demoweb"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -138,8 +140,8 @@ func serveSample(ctx context.Context) (addr string, stop func(), err error) {
 	}, nil
 }
 
-func demoSettings(addr string) (engine.Settings, error) {
-	s := engine.DefaultSettings()
+func demoSettings(addr string) (service.Settings, error) {
+	s := service.DefaultSettings()
 	s.Contact, s.Depth, s.Delay = demoContact, demoDepth, demoDelay
 	s.Resolve = []string{"*:*:" + addr}
 	s.AllowNet = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -154,10 +156,10 @@ func demoSettings(addr string) (engine.Settings, error) {
 }
 
 // printNotIn prints why URLs are not in the index: the number for each reason and a few examples.
-func printNotIn(ctx context.Context, w io.Writer, s engine.Listing) error {
+func printNotIn(ctx context.Context, w io.Writer, s service.Listing) error {
 	count := map[string]int{}
 	examples := map[string][]string{}
-	for e, err := range s.URLs(ctx, engine.URLFilter{}) {
+	for e, err := range s.URLs(ctx, service.URLFilter{}) {
 		if err != nil {
 			return err
 		}
@@ -185,7 +187,7 @@ func printNotIn(ctx context.Context, w io.Writer, s engine.Listing) error {
 
 // serve serves the search page. It uses another port if the default one is in use and none was
 // given.
-func (d *demoFlags) serve(cmd *cobra.Command, s *engine.Session) error {
+func (d *demoFlags) serve(cmd *cobra.Command, s *session.Session) error {
 	ctx, out := cmd.Context(), cmd.OutOrStdout()
 	l, err := page.Listen(ctx, d.listen)
 	if err != nil && !cmd.Flags().Changed("listen") {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // forOneCrawl are the flags of a crawl that the data folder does not remember: start URLs are
@@ -44,7 +45,7 @@ func flagged(t *testing.T, values map[string]string) (*crawlFlags, *cobra.Comman
 }
 
 // recalled returns the settings of a crawl in a folder that remembers some.
-func recalled(t *testing.T, before engine.Settings, values map[string]string) engine.Settings {
+func recalled(t *testing.T, before service.Settings, values map[string]string) service.Settings {
 	t.Helper()
 	c, cmd := flagged(t, values)
 	c.recall(cmd, &engine.Recalled{Settings: before})
@@ -67,7 +68,7 @@ func TestRemembered(t *testing.T) {
 			t.Errorf("--%s: say whether the folder remembers it", f.Name)
 		}
 	})
-	first := recalled(t, engine.Settings{}, values)
+	first := recalled(t, service.Settings{}, values)
 	if again := recalled(t, first, nil); !reflect.DeepEqual(first, again) {
 		t.Errorf("the folder was told\n%+v and remembers\n%+v", first, again)
 	}
@@ -83,13 +84,13 @@ func TestRemembered(t *testing.T) {
 // TestTakenBack checks that an empty value, or the default, resets what the folder remembers.
 func TestTakenBack(t *testing.T) {
 	t.Parallel()
-	first := recalled(t, engine.Settings{}, given(t))
+	first := recalled(t, service.Settings{}, given(t))
 	ends := map[string]string{
 		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "check-fragments": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "folder": "", "archive": "", "render": "", "render-host": "", "network": "", "sign-url": "",
 		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
 	}
-	got, want := recalled(t, first, ends), engine.Settings{
+	got, want := recalled(t, first, ends), service.Settings{
 		Contact: first.Contact, Dialect: first.Dialect, Scope: first.Scope, Order: first.Order, Delay: first.Delay,
 		Fetchers: first.Fetchers, KeepHidden: first.KeepHidden, Refresh: first.Refresh,
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -95,7 +97,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 }
 
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
-func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices chan struct{}) error {
+func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session.Session, settings service.Settings, notices chan struct{}) error {
 	var noticed, last time.Time                            // when a notice last started a crawl, and when anything did
 	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
@@ -116,7 +118,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case engine.IsOtherCrawl(err): // of another command: the crawl ends, and this command continues to serve
+		case service.IsOtherCrawl(err): // of another command: the crawl ends, and this command continues to serve
 			s.Logger().Warn("no crawl this time", "error", err)
 		case store.DiskFull(err):
 			if err = due.AwaitRoom(ctx, cmd.ErrOrStderr(), s, err); err != nil {
@@ -154,7 +156,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 
 // tellUndone says that the next crawl undoes what another command has set since the one before, at an
 // instant, zero if there was none: flags that run was given itself.
-func tellUndone(s *engine.Session, flags []string, before time.Time) {
+func tellUndone(s *session.Session, flags []string, before time.Time) {
 	if len(flags) > 0 && !before.IsZero() {
 		s.Logger().Warn("another command has set what run was given itself: run goes back to its own; start it anew to change that", "flags", strings.Join(flags, ", "))
 	}

@@ -16,6 +16,8 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -53,11 +55,11 @@ func TestRunBesideAnotherCrawl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := engine.Join(ctx, filepath.Join(t.TempDir(), "data"), engine.Options{Create: true, Logger: slog.New(&waiter{slog.DiscardHandler, cancel})})
+	s, err := session.Join(ctx, filepath.Join(t.TempDir(), "data"), engine.Options{Create: true, Logger: slog.New(&waiter{slog.DiscardHandler, cancel})})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := engine.DefaultSettings()
+	set := service.DefaultSettings()
 	set.Seeds, set.AllowNet = []weburl.URL{seed}, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	other := make(chan struct{})
 	go func() {

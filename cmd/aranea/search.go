@@ -14,6 +14,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/alone"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -92,12 +94,12 @@ type searchFlags struct {
 }
 
 // openSearching opens a data folder for searching. A read-only folder is searched as it is.
-func openSearching(cmd *cobra.Command) (engine.Searching, func(*error), error) {
+func openSearching(cmd *cobra.Command) (service.Searching, func(*error), error) {
 	s, done, err := joinSession(cmd, engine.Options{Searching: true})
 	if err == nil {
 		return s, done, nil
 	}
-	if !engine.Unwritable(err) {
+	if !session.Unwritable(err) {
 		return nil, nil, err
 	}
 	r, rerr := alone.Open(command.DataOf(cmd))
@@ -188,13 +190,13 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 
 // lost reports whether faults concern the frontier, which cannot be repaired.
 func lost(faults []index.Fault) bool {
-	return slices.ContainsFunc(faults, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() })
+	return slices.ContainsFunc(faults, func(f index.Fault) bool { return (&service.Fault{File: f.File}).OfFrontier() })
 }
 
 // tellLabels prints the labels of --access for which the folder has no secret. That is not an
 // error: pages that were read with former secrets keep their labels.
-func (c *searchFlags) tellLabels(cmd *cobra.Command, s engine.Searching) error {
-	owner, ok := s.(*engine.Session)
+func (c *searchFlags) tellLabels(cmd *cobra.Command, s service.Searching) error {
+	owner, ok := s.(*session.Session)
 	if !ok || len(c.access) == 0 {
 		return nil
 	}
@@ -225,7 +227,7 @@ func (c *searchFlags) tellNext(w io.Writer, next string) error {
 }
 
 // runComplete prints completions of a query.
-func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r search.Request) error {
+func (c *searchFlags) runComplete(cmd *cobra.Command, s service.Searching, r search.Request) error {
 	found, err := s.Complete(cmd.Context(), r)
 	if err != nil {
 		return err
@@ -244,7 +246,7 @@ func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r sear
 }
 
 // foundNothing ends a search without results. It prints a message if nothing can be found at all.
-func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
+func (c *searchFlags) foundNothing(cmd *cobra.Command, s service.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status%s says what it holds.\n", command.DataOf(cmd), command.DataFlag(command.DataOf(cmd)))
@@ -253,7 +255,7 @@ func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error
 }
 
 // runBatch answers each line of standard input.
-func (c *searchFlags) runBatch(cmd *cobra.Command, s engine.Searching, r search.Request) error {
+func (c *searchFlags) runBatch(cmd *cobra.Command, s service.Searching, r search.Request) error {
 	lines, err := readQueries(cmd.InOrStdin())
 	if err != nil {
 		return err
@@ -268,7 +270,7 @@ func (c *searchFlags) runBatch(cmd *cobra.Command, s engine.Searching, r search.
 }
 
 // searchText prints the results of one query for people and returns them.
-func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (search.Response, error) {
+func searchText(cmd *cobra.Command, s service.Searching, w io.Writer, r search.Request) (search.Response, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
 		return resp, err
@@ -304,7 +306,7 @@ type resultJSON struct {
 }
 
 // searchJSON prints the results of one query, one per line, and returns them.
-func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (search.Response, error) {
+func searchJSON(cmd *cobra.Command, s service.Searching, w io.Writer, r search.Request) (search.Response, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
 		return resp, err

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -111,7 +112,7 @@ func rememberedSeeds(data string, o *engine.Recalled) ([]weburl.URL, error) {
 }
 
 // refuseSeeds returns all seeds that the network rules never allow, each with advice.
-func refuseSeeds(s *engine.Settings) error {
+func refuseSeeds(s *service.Settings) error {
 	var faults []error
 	for _, r := range s.Refused(version) {
 		if r.URL.IsZero() {

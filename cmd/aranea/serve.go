@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -81,7 +82,7 @@ func tellPlugins(cmd *cobra.Command) {
 }
 
 // tellEmpty prints how to begin if nothing can be found yet.
-func tellEmpty(cmd *cobra.Command, s *engine.Session, begin string) error {
+func tellEmpty(cmd *cobra.Command, s *session.Session, begin string) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "No page is in the index yet; crawl a site: %s\n", begin)

@@ -13,12 +13,13 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/listed"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/memory"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
 // openSession is joinSession for a crawl: all plugins must be unchanged.
-func openSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
+func openSession(cmd *cobra.Command, opt engine.Options) (s *session.Session, done func(*error), err error) {
 	opt.Create = true
 	if err := command.SoundPlugins(cmd); err != nil {
 		return nil, nil, err
@@ -29,7 +30,7 @@ func openSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 // joinSession opens the data folder of the command: as its owner, or through the process that
 // owns it. The caller calls done with a pointer to its own error, which done sets if closing the
 // folder fails. A second call has no effect.
-func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
+func joinSession(cmd *cobra.Command, opt engine.Options) (s *session.Session, done func(*error), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
 	if err != nil {
@@ -54,7 +55,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		return nil, nil, err
 	}
 	opt.Outside = readers
-	s, err = engine.Join(cmd.Context(), data, opt)
+	s, err = session.Join(cmd.Context(), data, opt)
 	if err != nil {
 		endPace()
 		closeLog()
@@ -93,7 +94,7 @@ func withClosing(err, closing error, data string) error {
 const garbageShare = 10
 
 // withSession runs f with the data folder of the command, which must exist.
-func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
+func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
 	s, done, err := joinSession(cmd, engine.Options{})
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) er
 }
 
 // withNewSession is withSession for a folder that is created if necessary.
-func withNewSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
+func withNewSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
 	s, done, err := joinSession(cmd, engine.Options{Create: true})
 	if err != nil {
 		return err

@@ -20,7 +20,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
@@ -41,7 +42,7 @@ force, what is in the index, and what the folder takes of memory and disk. With
   aranea status --watch`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+			return withSession(cmd, func(ctx context.Context, s *session.Session) error {
 				return runStatus(ctx, cmd, s, watch, asJSON)
 			})
 		},
@@ -51,7 +52,7 @@ force, what is in the index, and what the folder takes of memory and disk. With
 	return cmd
 }
 
-func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch, asJSON bool) error {
+func runStatus(ctx context.Context, cmd *cobra.Command, s *session.Session, watch, asJSON bool) error {
 	w := cmd.OutOrStdout()
 	f, _ := w.(*os.File)
 	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
@@ -85,7 +86,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 	}
 }
 
-func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string) error {
+func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string) error {
 	var b strings.Builder
 	switch {
 	case mine && s.ReadOnly != "":
@@ -154,7 +155,7 @@ func waitingText(n int) string {
 }
 
 // diskText describes the size of the folder and its limit.
-func diskText(s *engine.Status) string {
+func diskText(s *service.Status) string {
 	text := show.Bytes(s.Disk)
 	if s.DiskLimit > 0 {
 		text += " of " + show.Bytes(s.DiskLimit)
@@ -165,7 +166,7 @@ func diskText(s *engine.Status) string {
 	return text
 }
 
-func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
+func printCrawl(b *strings.Builder, c *service.CrawlStatus) {
 	if c == nil {
 		fmt.Fprintln(b, "No crawl is under way.")
 		return
@@ -208,7 +209,7 @@ urls lists what is behind each number.`,
   aranea stats --json`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+			return withSession(cmd, func(ctx context.Context, s *session.Session) error {
 				st, err := s.Stats(ctx)
 				if err != nil {
 					return err
@@ -227,7 +228,7 @@ urls lists what is behind each number.`,
 // maxStatLines is the maximum number of lines of a table of stats for people.
 const maxStatLines = 20
 
-func printStats(w io.Writer, s *engine.Stats) error {
+func printStats(w io.Writer, s *service.Stats) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s\n", show.Count(s.URLs, "URL"), show.Count(s.Hosts, "host"))
 	for _, t := range []struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // TestStatusTellsWhatIsWaitedFor checks that the status of a waiting crawl has the end and the
@@ -29,7 +29,7 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 		"not at all": {crawl.Progress{}, ""},
 	} {
 		var b strings.Builder
-		printCrawl(&b, &engine.CrawlStatus{Progress: x.p})
+		printCrawl(&b, &service.CrawlStatus{Progress: x.p})
 		if got := b.String(); !strings.Contains(got, x.want) || strings.Contains(got, "Waits:") != (x.want != "") {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -42,7 +42,7 @@ func TestStatusTellsAPausedCrawl(t *testing.T) {
 	t.Parallel()
 	for want, paused := range map[string]bool{"A crawl is under way for 1:00: 2 pages, ": false, "A crawl is paused, begun 1:00 ago: 2 pages, ": true} {
 		var b strings.Builder
-		c := engine.CrawlStatus{Since: time.Now().Add(-time.Minute), Paused: paused}
+		c := service.CrawlStatus{Since: time.Now().Add(-time.Minute), Paused: paused}
 		c.Progress.Run[aranea.CountFetched] = 2
 		printCrawl(&b, &c)
 		if !strings.HasPrefix(b.String(), want) {
@@ -57,7 +57,7 @@ func TestStatusOfAFolderToLookInto(t *testing.T) {
 	const way = "\nTo write to it again, make room if its disk is full; else see that this user may write to it.\n"
 	for cause, want := range map[string]bool{"no space is left on the disk": true, "": false} {
 		var b strings.Builder
-		if err := printStatus(&b, &engine.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {
+		if err := printStatus(&b, &service.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); strings.Contains(got, way) != want || strings.Contains(got, "It can only be looked into: "+cause+way) != want {
@@ -71,7 +71,7 @@ func TestStatusTellsAuthorities(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]bool{"ca.pem: no such file": true, "": false} {
 		var b strings.Builder
-		if err := printStatus(&b, &engine.Status{Authorities: fault}, true, "here", ""); err != nil {
+		if err := printStatus(&b, &service.Status{Authorities: fault}, true, "here", ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(b.String(), "\n--ca-file cannot be read, and its certificates count as they were read last: "+fault); got != want {

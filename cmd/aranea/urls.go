@@ -16,13 +16,15 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
 )
 
 // urlsFlags are the flags of urls.
 type urlsFlags struct {
-	filter        engine.URLFilter
+	filter        service.URLFilter
 	since         string
 	asCSV, asJSON bool
 }
@@ -77,7 +79,7 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.filter.Since, err = parseSince(c.since, time.Now()); err != nil {
 		return err
 	}
-	return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+	return withSession(cmd, func(ctx context.Context, s *session.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		row, none := c.writer(out), true
 		for u, err := range s.URLs(ctx, c.filter) {
@@ -114,14 +116,14 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 }
 
 // writer returns a function that writes one URL in the selected format.
-func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
+func (c *urlsFlags) writer(out io.Writer) func(*service.URLFacts) error {
 	switch {
 	case c.asJSON:
-		return func(u *engine.URLFacts) error { return command.WriteJSON(out, u) }
+		return func(u *service.URLFacts) error { return command.WriteJSON(out, u) }
 	case c.asCSV:
 		return csvWriter(out)
 	}
-	return func(u *engine.URLFacts) error {
+	return func(u *service.URLFacts) error {
 		detail := ""
 		if u.Target != "" && !strings.Contains(u.Detail, u.Target) {
 			detail = "  -> " + show.Line(show.URL(u.Target))
@@ -134,7 +136,7 @@ func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
 	}
 }
 
-func stateText(u *engine.URLFacts) string {
+func stateText(u *service.URLFacts) string {
 	switch {
 	case u.Indexed:
 		return "indexed"
@@ -144,10 +146,10 @@ func stateText(u *engine.URLFacts) string {
 	return u.State
 }
 
-func csvWriter(out io.Writer) func(*engine.URLFacts) error {
+func csvWriter(out io.Writer) func(*service.URLFacts) error {
 	w := csv.NewWriter(out)
 	head := []string{"url", "state", "indexed", "hidden", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "target"}
-	return func(u *engine.URLFacts) error {
+	return func(u *service.URLFacts) error {
 		if head != nil {
 			if err := w.Write(head); err != nil {
 				return err
@@ -197,14 +199,14 @@ the index is, it prints the pages of the others, names the damage and ends with 
 	return cmd
 }
 
-func export(ctx context.Context, out io.Writer, s engine.Listing, documents, links bool) error {
+func export(ctx context.Context, out io.Writer, s service.Listing, documents, links bool) error {
 	switch {
 	case documents:
 		return exportAll(out, s.Documents(ctx))
 	case links:
 		return exportAll(out, s.Links(ctx, linkgraph.Filter{}))
 	}
-	return exportAll(out, s.URLs(ctx, engine.URLFilter{}))
+	return exportAll(out, s.URLs(ctx, service.URLFilter{}))
 }
 
 // exportAll prints one value per line.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -17,7 +17,7 @@ import (
 
 // runWhy explains how one page matches a query. If the page does not have everything, it ends
 // with the exit code of a search without results.
-func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page string, asJSON bool) error {
+func runWhy(cmd *cobra.Command, s service.Searching, r search.Request, page string, asJSON bool) error {
 	u, err := command.ParseURL(page)
 	if err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // Metrics are those of one server. They are safe for concurrent use.
@@ -27,7 +27,7 @@ type Metrics struct {
 
 // New returns metrics in which nothing has happened. status asks the owner of the folder, and is called
 // for up to most answers at a time.
-func New(status func() (engine.Status, error), most int) (*Metrics, error) {
+func New(status func() (service.Status, error), most int) (*Metrics, error) {
 	m := &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "aranea_http_requests_total", Help: "Requests answered, by route and status.",
@@ -59,7 +59,9 @@ func (m *Metrics) Request(route string, status int) {
 func (m *Metrics) Search(took time.Duration) { m.searches.Observe(took.Seconds()) }
 
 // folder collects the metrics that the owner of the data folder reports.
-type folder struct{ status func() (engine.Status, error) }
+type folder struct {
+	status func() (service.Status, error)
+}
 
 // Metrics of the folder. Gauges have numbers of URLs by state; the counters of requests, pages
 // and bytes only grow.
@@ -137,7 +139,7 @@ func (f folder) Collect(to chan<- prometheus.Metric) {
 	crawl := st.Crawl
 	gauge(descCrawl, oneIf(crawl != nil))
 	if crawl == nil {
-		crawl = &engine.CrawlStatus{}
+		crawl = &service.CrawlStatus{}
 	}
 	gauge(descPaused, oneIf(!st.Paused.IsZero()))
 	gauge(descStopped, oneIf(!st.Stopped.IsZero()))

@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // TestMetrics: what was counted is told, and what the owner of the folder answers, if it does.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	var fault error
-	st := engine.Status{Docs: 7, Crawl: &engine.CrawlStatus{Rate: 2.5}}
+	st := service.Status{Docs: 7, Crawl: &service.CrawlStatus{Rate: 2.5}}
 	st.Counts[aranea.CountRequests], st.Counts[aranea.CountQueued] = 11, 3
-	m, err := New(func() (engine.Status, error) { return st, fault }, 2)
+	m, err := New(func() (service.Status, error) { return st, fault }, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,6 @@ var bars = map[string]bar{
 	"frontier":          {5325, 60, "one state under one lock, with many views; what needs no state is in the packages below it"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
-	"engine":            {5990, 65, "owner, client, looker, session and what searches a damaged folder answer the same questions and share their values"},
 	"inspect":           {4000, 74, "one type for each thing that is told of a robots file, a page, a visit"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},

@@ -62,6 +62,20 @@ var siblings = map[[2]string]string{
 	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
 }
 
+// apart lists imports that the floors permit and that are forbidden all the same, each with its
+// reason: the first package and those below it must not import the second.
+var apart = map[[2]string]string{
+	{"console", "engine"}:             "a face shows what a Service answers; it does not know who owns the folder",
+	{"cmd/aranea/keeping", "engine"}:  "a verb asks a Service, whoever owns the folder",
+	{"cmd/aranea/learned", "engine"}:  "a verb asks a Service, whoever owns the folder",
+	{"cmd/aranea/page", "engine"}:     "the page is served over a Service, whoever owns the folder",
+	{"cmd/aranea/steer", "engine"}:    "a verb asks a Service, whoever owns the folder",
+	{"engine/service", "engine/wire"}: "what may be asked does not depend on how it is carried",
+	{"engine/api", "frontier"}:        "calls are carried to a Service, which alone knows the stores",
+	{"engine/api", "index"}:           "calls are carried to a Service, which alone knows the stores",
+	{"engine/session", "frontier"}:    "a session finds who answers, and answers nothing itself",
+}
+
 // why is the reason for each forbidden direction, by the importing floor.
 var why = map[Floor]string{
 	Leaf:  "a leaf is a library that others import alone; it must not drag the engine along",
@@ -111,8 +125,22 @@ func Violations(pkgs []Package) []string {
 	return out
 }
 
+// separate returns why path must not import imp although its floor may, or "".
+func separate(path, imp string) string {
+	for pair, reason := range apart {
+		from := Module + "/" + pair[0]
+		if imp == Module+"/"+pair[1] && (path == from || strings.HasPrefix(path, from+"/")) {
+			return fmt.Sprintf("%s imports %s: %s", path, imp, reason)
+		}
+	}
+	return ""
+}
+
 // edge returns why path must not import imp, or "".
 func edge(path string, floor Floor, top, imp string) string {
+	if s := separate(path, imp); s != "" {
+		return s
+	}
 	target, itop, ok := Of(imp)
 	if !ok || itop == top {
 		return "" // outside the module, or the same top-level package

@@ -79,6 +79,21 @@ func TestFloors(t *testing.T) {
 	}
 }
 
+// TestApartExists checks that the packages that are kept apart exist.
+func TestApartExists(t *testing.T) {
+	exists := make(map[string]bool)
+	for _, p := range list(t) {
+		exists[strings.TrimPrefix(p.ImportPath, Module+"/")] = true
+	}
+	for pair := range apart {
+		for _, name := range pair {
+			if !exists[name] {
+				t.Errorf("there is no package %s", name)
+			}
+		}
+	}
+}
+
 func TestFloorsForbid(t *testing.T) {
 	tests := []struct {
 		name, from, to string
@@ -101,7 +116,12 @@ func TestFloorsForbid(t *testing.T) {
 		{"engine to act", "engine", "crawl", false},
 		{"engine to face", "engine", "console", true},
 		{"engine to its sibling", "engine", "cluster", true},
-		{"face to engine", "console", "engine", false},
+		{"face to the owner", "console/metrics", "engine", true},
+		{"face to a service", "console", "engine/service", false},
+		{"verb to the owner", "cmd/aranea/learned", "engine", true},
+		{"service to the form of calls", "engine/service", "engine/wire", true},
+		{"calls to a store", "engine/api", "frontier", true},
+		{"owner to calls", "engine", "engine/api", false},
 		{"act to engine", "crawl", "engine", true},
 		{"document to extract", "document", "extract", true},
 		{"index to document", "index", "document", false},

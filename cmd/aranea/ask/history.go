@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -111,13 +113,13 @@ func (j copyJSON) line() string {
 
 // joinFolder opens the data folder of the command, which must exist. The caller closes the
 // session.
-func joinFolder(cmd *cobra.Command, version string) (*engine.Session, error) {
-	return engine.Join(cmd.Context(), command.DataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
+func joinFolder(cmd *cobra.Command, version string) (*session.Session, error) {
+	return session.Join(cmd.Context(), command.DataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
 }
 
 // A crawledSite is what a data folder knows about a site: the current robots file and every URL.
 type crawledSite struct {
-	session *engine.Session
+	session *session.Session
 	origin  weburl.Origin
 	err     error // of the last iteration over the URLs
 }
@@ -158,7 +160,7 @@ func (s *crawledSite) file(ctx context.Context) (robotsInput, error) {
 // targets yields the targets of all known pages of the site.
 func (s *crawledSite) targets(ctx context.Context) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for e, err := range s.session.URLs(ctx, engine.URLFilter{Host: string(s.origin)}) {
+		for e, err := range s.session.URLs(ctx, service.URLFilter{Host: string(s.origin)}) {
 			if err != nil {
 				s.err = err
 				return

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -68,7 +68,7 @@ func writeKey(w io.Writer, path string) error {
 	return err
 }
 
-func printIdentity(w io.Writer, id *engine.Identity) error {
+func printIdentity(w io.Writer, id *service.Identity) error {
 	rows := [][2]string{
 		{"User-Agent", id.UserAgent}, {"From", id.From}, {"Contact", id.Contact}, {"Robots files", strings.Join(id.Agents, ", then ") + ", dialect " + id.Dialect},
 		{"Delay", id.Delay.String()},

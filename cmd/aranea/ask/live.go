@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/fetch/replay"
@@ -52,7 +54,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if err := l.recall(cmd); err != nil {
 		return nil, nil, err
 	}
-	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve, Folders: l.folders}
+	o := fetch.Options{Product: string(service.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve, Folders: l.folders}
 	if o.AllowNet, err = command.ParsePrefixes(l.allowNet); err != nil {
 		return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
 	}
@@ -116,8 +118,8 @@ func setRemembered(cmd *cobra.Command, remembered map[string][]string) error {
 // crawl together respect the delay of a host. Without a folder it keeps the delays in memory.
 type folderClock struct {
 	version, data, command string
-	session                *engine.Session // nil before the first request, or if there is no folder
-	pace                   *inspect.Pace   // nil if there is a folder
+	session                *session.Session // nil before the first request, or if there is no folder
+	pace                   *inspect.Pace    // nil if there is a folder
 }
 
 // Claim implements inspect.Clock. The commands claim permits one after another.
@@ -137,7 +139,7 @@ func (c *folderClock) join(ctx context.Context) error {
 	if c.session != nil || c.pace != nil {
 		return nil
 	}
-	s, err := engine.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
+	s, err := session.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
 	switch {
 	case err == nil:
 		c.session = s

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/schedule"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestFolderClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir() + "/data"
-	s, err := engine.Join(t.Context(), dir, engine.Options{Create: true})
+	s, err := session.Join(t.Context(), dir, engine.Options{Create: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -27,7 +27,7 @@ type robotFlags struct {
 
 func (r *robotFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect of the file: "+command.DialectNames()+", or auto for the one of the first agent")
-	f.StringSliceVar(&r.agents, "agent", []string{string(engine.ProductToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
+	f.StringSliceVar(&r.agents, "agent", []string{string(service.ProductToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
 }
 
 // robot returns the robot, and prints how the dialect interprets unusual names.

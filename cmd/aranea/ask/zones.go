@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -22,7 +23,7 @@ import (
 )
 
 // An Opener runs a function with the data folder of a command.
-type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error
+type Opener func(cmd *cobra.Command, f func(context.Context, *session.Session) error) error
 
 // zonesFlags are the flags of zones.
 type zonesFlags struct {
@@ -64,7 +65,7 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 		return z.page(cmd, args)
 	}
 	host := strings.Join(args, "")
-	return z.with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return z.with(cmd, func(ctx context.Context, s *session.Session) error {
 		o, err := engine.Recall(command.DataOf(cmd))
 		if err != nil {
 			return err

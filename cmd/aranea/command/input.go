@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
@@ -62,7 +62,7 @@ type Explainer interface {
 }
 
 // Guard line: a session on a data folder implements Explainer.
-var _ Explainer = (*engine.Session)(nil)
+var _ Explainer = (*session.Session)(nil)
 
 // KnownURL parses a URL. If the scheme is missing, it is that of the URL in the data folder,
 // https or http, or https if the folder has neither. The chosen scheme is printed to w.

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // Keep sets a flag that was left open to the remembered value, if there is one.
@@ -26,7 +27,7 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 // Follow takes over what other commands have set in the folder of the scope, the contact, the delay and
 // the times of visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
 // would undo that. It returns the flags that the command was given and that the folder has otherwise.
-func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error) {
+func Follow(cmd *cobra.Command, s *service.Settings) (undone []string, err error) {
 	o, err := engine.Recall(DataOf(cmd))
 	if err != nil || o == nil {
 		return nil, err

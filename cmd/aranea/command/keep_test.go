@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -28,7 +30,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := filepath.Join(t.TempDir(), "data")
-	s, err := engine.Join(t.Context(), data, engine.Options{Create: true})
+	s, err := session.Join(t.Context(), data, engine.Options{Create: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func TestFollow(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	other := engine.Settings{
+	other := service.Settings{
 		Seeds: []weburl.URL{seed}, Scope: "site", Patterns: scope.Patterns{Exclude: []string{"/tag/"}}, Delay: 2 * time.Second, RevisitWithin: time.Hour,
 		Dialect: "rfc9309", Contact: "test@example.org", AllowNet: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
@@ -56,7 +58,7 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine := engine.Settings{Folders: gone, Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
+	mine := service.Settings{Folders: gone, Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
 	undone, err := Follow(cmd, &mine)
 	if err != nil || !slices.Equal(undone, []string{"--delay"}) {
 		t.Fatalf("%q are undone, %v; want --delay", undone, err)

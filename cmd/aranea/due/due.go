@@ -11,9 +11,9 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -41,7 +41,7 @@ type Folder interface {
 	Logger() *slog.Logger
 }
 
-var _ Folder = (*engine.Session)(nil)
+var _ Folder = (*session.Session)(nil)
 
 // Keep returns a function that checks whether the disk was full for a write of this process, and
 // then waits for room: nothing can be written before the folder is opened again, even if there is

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -25,7 +25,7 @@ itself: use it with --data, or copy it to where the old one was.`,
   aranea search --data /backups/aranea-2026-11-21 "some words"`,
 		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				dir, err := filepath.Abs(args[0])
 				if err != nil {
 					return err

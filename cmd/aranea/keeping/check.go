@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
 
 // A Checker returns the faults of the data folder of a command, repairing them if wanted, and a
 // function that must be called at the end with a pointer to the command's error.
-type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error)
+type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[service.Fault, error], done func(*error), err error)
 
 // NewCheck returns the command check.
 func NewCheck(open Checker) *cobra.Command {
@@ -52,7 +52,7 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 }
 
 // runCheck prints the faults, the output of covered, and a summary.
-func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool, covered func() error) error {
+func runCheck(w io.Writer, all iter.Seq2[service.Fault, error], repair, asJSON bool, covered func() error) error {
 	faults, left, lost := 0, 0, false
 	var pages pageFaults
 	for f, err := range all {
@@ -107,7 +107,7 @@ func tellCoverage(w io.Writer, data string) error {
 	return nil
 }
 
-func faultText(f *engine.Fault) string {
+func faultText(f *service.Fault) string {
 	where := f.File
 	if f.Offset > 0 {
 		where = fmt.Sprintf("%s at byte %d", where, f.Offset)

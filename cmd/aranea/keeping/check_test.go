@@ -7,19 +7,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // lost yields a damaged file, followed by the given number of lost pages for each host.
-func lost(pages map[string]int, repaired bool) func(func(engine.Fault, error) bool) {
-	return func(yield func(engine.Fault, error) bool) {
-		if !yield(engine.Fault{File: "index/a.seg", Offset: 7, Text: "a checksum is wrong", Repaired: repaired}, nil) {
+func lost(pages map[string]int, repaired bool) func(func(service.Fault, error) bool) {
+	return func(yield func(service.Fault, error) bool) {
+		if !yield(service.Fault{File: "index/a.seg", Offset: 7, Text: "a checksum is wrong", Repaired: repaired}, nil) {
 			return
 		}
 		for _, host := range slices.Sorted(maps.Keys(pages)) {
 			for i := range pages[host] {
 				u := fmt.Sprintf("http://%s/%d", host, i)
-				if !yield(engine.Fault{File: "index", Text: u + " is lost", URL: u, Repaired: repaired}, nil) {
+				if !yield(service.Fault{File: "index", Text: u + " is lost", URL: u, Repaired: repaired}, nil) {
 					return
 				}
 			}
@@ -71,9 +71,9 @@ func TestLostPages(t *testing.T) {
 // TestDamagedFrontier checks that no repair is suggested, before or after one was tried.
 func TestDamagedFrontier(t *testing.T) {
 	t.Parallel()
-	faults := func(yield func(engine.Fault, error) bool) {
-		_ = yield(engine.Fault{File: "frontier/000202.sst", Text: "a part of it differs from its checksum"}, nil) &&
-			yield(engine.Fault{File: "index/a.seg", Text: "a checksum is wrong"}, nil)
+	faults := func(yield func(service.Fault, error) bool) {
+		_ = yield(service.Fault{File: "frontier/000202.sst", Text: "a part of it differs from its checksum"}, nil) &&
+			yield(service.Fault{File: "index/a.seg", Text: "a checksum is wrong"}, nil)
 	}
 	for _, repair := range []bool{false, true} {
 		var b strings.Builder

@@ -14,8 +14,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/removal"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"golang.org/x/term"
@@ -54,7 +55,7 @@ while a crawl or run is under way.`,
 			case asJSON && !list:
 				return command.Usage("--json is the form of --list")
 			case list:
-				return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				return with(cmd, func(ctx context.Context, s *session.Session) error {
 					return listRemovals(cmd.OutOrStdout(), s.Removals(ctx), asJSON)
 				})
 			case seed && len(args) == 1:
@@ -67,8 +68,8 @@ while a crawl or run is under way.`,
 					return err
 				}
 			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
-				return tellRemoval(ctx, cmd, s, engine.Removal{Target: args[0], Undo: undo})
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
+				return tellRemoval(ctx, cmd, s, service.Removal{Target: args[0], Undo: undo})
 			})
 		},
 	}
@@ -81,7 +82,7 @@ while a crawl or run is under way.`,
 }
 
 // tellRemoval removes pages or allows them again, and prints what changed.
-func tellRemoval(ctx context.Context, cmd *cobra.Command, s *engine.Session, r engine.Removal) error {
+func tellRemoval(ctx context.Context, cmd *cobra.Command, s *session.Session, r service.Removal) error {
 	text, err := remove(ctx, s, r, command.DataFlag(command.DataOf(cmd)))
 	if text != "" {
 		_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -91,7 +92,7 @@ func tellRemoval(ctx context.Context, cmd *cobra.Command, s *engine.Session, r e
 }
 
 // countRemovals counts the removals.
-func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
+func countRemovals(all iter.Seq2[service.KeptOut, error]) (n int, err error) {
 	for _, err := range all {
 		if err != nil {
 			return n, err
@@ -102,7 +103,7 @@ func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
 }
 
 // listRemovals prints the removals.
-func listRemovals(out io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool) (err error) {
+func listRemovals(out io.Writer, all iter.Seq2[service.KeptOut, error], asJSON bool) (err error) {
 	w, told := bufio.NewWriter(out), false
 	defer func() { err = errors.Join(err, w.Flush()) }()
 	for k, err := range all {
@@ -125,7 +126,7 @@ func listRemovals(out io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bo
 
 // remove removes pages or allows them again, and returns a text about the changes to the folder,
 // which a flag names.
-func remove(ctx context.Context, s *engine.Session, r engine.Removal, data string) (string, error) {
+func remove(ctx context.Context, s *session.Session, r service.Removal, data string) (string, error) {
 	before, err := countRemovals(s.Removals(ctx))
 	if err != nil {
 		return "", err
@@ -149,7 +150,7 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 
 // removedText describes the effect of a removal, or of allowing something again, in the folder
 // that a flag names.
-func removedText(asked engine.Removal, r engine.Removed, data string) string {
+func removedText(asked service.Removal, r service.Removed, data string) string {
 	name := show.Line(show.Word(asked.Target))
 	switch {
 	case r.Still != "":
@@ -166,7 +167,7 @@ func removedText(asked engine.Removal, r engine.Removed, data string) string {
 
 // othersText describes other removals that still exclude some of what should be allowed again, or
 // returns "".
-func othersText(r engine.Removed, data string) string {
+func othersText(r service.Removed, data string) string {
 	if r.OtherCount == 0 {
 		return ""
 	}

@@ -14,8 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -46,7 +47,7 @@ numbers, the others as how many; the exit code is 1 then.`,
 				defer func() { _ = f.Close() }() // it was only read
 				in = f
 			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				i := importer{ctx: ctx, to: s, bad: cmd.ErrOrStderr()}
 				err := i.all(in)
 				if terr := i.tell(cmd.OutOrStdout()); err == nil {
@@ -67,7 +68,7 @@ const (
 // An importer reads lines and passes them on in batches.
 type importer struct {
 	ctx   context.Context
-	to    engine.Keeping
+	to    service.Keeping
 	bad   io.Writer // output for invalid lines
 	batch imports.Batch
 	lines []int     // line numbers of the batch

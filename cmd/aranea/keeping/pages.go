@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -36,7 +36,7 @@ type pageFault struct {
 }
 
 // add counts one page.
-func (p *pageFaults) add(f *engine.Fault) {
+func (p *pageFaults) add(f *service.Fault) {
 	text := strings.TrimPrefix(f.Text, f.URL)
 	var k *pageFault
 	for _, known := range p.kinds {

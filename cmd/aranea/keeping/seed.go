@@ -8,7 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -23,10 +24,10 @@ func dropSeed(cmd *cobra.Command, with Opener, text string, undo bool) error {
 		return command.Usage("%w", err)
 	}
 	command.TellScheme(cmd.ErrOrStderr(), text)
-	return with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return with(cmd, func(ctx context.Context, s *session.Session) error {
 		data := command.DataFlag(command.DataOf(cmd))
 		name := show.Line(show.URL(u.String()))
-		done, err := s.Remove(ctx, engine.Removal{Target: u.String(), Seed: true})
+		done, err := s.Remove(ctx, service.Removal{Target: u.String(), Seed: true})
 		switch {
 		case store.DiskFull(err):
 			return fmt.Errorf("%s is still a seed, or not all of it has left the crawl, because the disk is full; make room and run the same command again (%w)", name, err)
@@ -43,7 +44,7 @@ func dropSeed(cmd *cobra.Command, with Opener, text string, undo bool) error {
 }
 
 // droppedText says what left the crawl with a seed.
-func droppedText(name string, r *engine.Removed) string {
+func droppedText(name string, r *service.Removed) string {
 	left := "no known URL left the crawl with it, because others bring in the same"
 	if r.URLs > 0 {
 		left = fmt.Sprintf("%s left the crawl, %s the index", show.Count(r.URLs, "URL"), show.Count(r.Documents, "page"))

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -20,7 +20,7 @@ import (
 // the command fail.
 func (c *linksFlags) listAlternates(cmd *cobra.Command) error {
 	f := linkcheck.AlternateFilter{Host: c.host, Fault: c.fault, Offset: c.filter.Offset, Limit: c.filter.Limit}
-	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		n, err := c.printAlternates(ctx, out, cmd.ErrOrStderr(), s, f)
 		if err = errors.Join(err, out.Flush()); err == nil && n > 0 && !linkcheck.IsNote(f.Fault) {
@@ -32,7 +32,7 @@ func (c *linksFlags) listAlternates(cmd *cobra.Command) error {
 
 // printAlternates prints the faults that a filter selects, and what else is known, which goes to notes
 // if the list is for programs. It returns how many there are.
-func (c *linksFlags) printAlternates(ctx context.Context, out *bufio.Writer, notes io.Writer, s *engine.Session, f linkcheck.AlternateFilter) (n int, err error) {
+func (c *linksFlags) printAlternates(ctx context.Context, out *bufio.Writer, notes io.Writer, s *session.Session, f linkcheck.AlternateFilter) (n int, err error) {
 	row, end := func(x *linkcheck.AlternateFault) error { return alternateText(out, x) }, func() error { return nil }
 	switch {
 	case c.asCSV:

@@ -13,8 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/chains"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -25,7 +26,7 @@ func (c *linksFlags) listChains(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
 		found, more, err := chains.Find(ctx, host, func(ctx context.Context) iter.Seq2[chains.URL, error] { return knownURLs(ctx, s) })
 		if err == nil && len(found) == 0 {
 			err = checkKnown(ctx, s, host)
@@ -49,20 +50,20 @@ func (c *linksFlags) listChains(cmd *cobra.Command) error {
 }
 
 // checkKnown returns an error if no URL of a host is known, "" for any: its name may be misspelled.
-func checkKnown(ctx context.Context, s *engine.Session, host string) error {
+func checkKnown(ctx context.Context, s *session.Session, host string) error {
 	if host == "" {
 		return nil
 	}
-	for _, err := range s.URLs(ctx, engine.URLFilter{Host: host, Limit: 1}) {
+	for _, err := range s.URLs(ctx, service.URLFilter{Host: host, Limit: 1}) {
 		return err
 	}
 	return command.Usage("--host: no URL of %s is known", show.Host(host))
 }
 
 // knownURLs yields the URLs of a folder, those of pages and of what is only checked.
-func knownURLs(ctx context.Context, s *engine.Session) iter.Seq2[chains.URL, error] {
+func knownURLs(ctx context.Context, s *session.Session) iter.Seq2[chains.URL, error] {
 	return func(yield func(chains.URL, error) bool) {
-		for u, err := range s.URLs(ctx, engine.URLFilter{}) {
+		for u, err := range s.URLs(ctx, service.URLFilter{}) {
 			if !yield(chains.URL{URL: u.URL, Status: u.Status, Reason: u.Reason, Target: u.Target, Indexed: u.Indexed}, err) || err != nil {
 				return
 			}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -123,7 +123,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang or --chains")
 	}
 	c.filter.From = c.from
-	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
 		t, err := s.Explain(ctx, args[0]) // it finds the scheme that is meant
 		if err != nil {
 			return err
@@ -183,7 +183,7 @@ func count(flags ...bool) (n int) {
 }
 
 // list prints the links, and for people their number.
-func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session) error {
+func (c *linksFlags) list(ctx context.Context, out io.Writer, s *session.Session) error {
 	if !c.asCSV && !c.asJSON && !c.from {
 		in, err := s.Inlinks(ctx, c.filter.URL)
 		if err != nil {

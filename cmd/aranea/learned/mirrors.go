@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
 )
@@ -36,7 +37,7 @@ correct it for good.`,
 			if len(args) == 1 {
 				host = args[0]
 			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(listMirrors(ctx, out, s, host, asJSON, all), out.Flush())
 			})
@@ -60,7 +61,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 		Example: fmt.Sprintf("  aranea mirrors %s http://example.org https://www.example.org", d),
 		Args:    command.Args(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				r, err := s.Regroup(ctx, mirror.Order{Deed: d, A: args[0], B: args[1]})
 				if err != nil {
 					return err
@@ -77,7 +78,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 }
 
 // listMirrors prints what is known about mirrors.
-func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+func listMirrors(ctx context.Context, out io.Writer, s service.Learning, host string, asJSON, all bool) error {
 	told := asJSON
 	for r, err := range s.Mirrors(ctx, host) {
 		switch {

@@ -15,8 +15,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/alike"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -85,7 +86,7 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if c.host, err = hostName(c.host); err != nil {
 		return err
 	}
-	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
+	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		p := &pagesPrinter{out: out, notes: cmd.ErrOrStderr(), c: c, end: func() error { return nil }}
 		p.choose()
@@ -113,7 +114,7 @@ func hostName(name string) (string, error) {
 type pagesPrinter struct {
 	out, notes io.Writer
 	c          *pagesFlags
-	row        func(*engine.DocumentFacts) error
+	row        func(*service.DocumentFacts) error
 	end        func() error
 	pages      int
 	texts      int    // with --same, different ones
@@ -124,10 +125,10 @@ type pagesPrinter struct {
 func (p *pagesPrinter) choose() {
 	switch {
 	case p.c.asJSON:
-		p.row = func(d *engine.DocumentFacts) error { return command.WriteJSON(p.out, d) }
+		p.row = func(d *service.DocumentFacts) error { return command.WriteJSON(p.out, d) }
 	case p.c.asCSV:
 		t := newTable(p.out, "url", "type", "lang", "title", "title_length", "heading", "description", "description_length", "h1", "words", "depth", "fetched")
-		p.row, p.end = func(d *engine.DocumentFacts) error {
+		p.row, p.end = func(d *service.DocumentFacts) error {
 			return t.row(d.URL, d.Type, d.Lang, d.Title, strconv.Itoa(utf8.RuneCountInString(d.Title)), d.Heading,
 				d.Description, strconv.Itoa(utf8.RuneCountInString(d.Description)), strconv.Itoa(d.Elements["h1"]),
 				strconv.FormatUint(d.Words, 10), strconv.Itoa(d.Depth), command.JSONTime(d.Fetched))
@@ -135,7 +136,7 @@ func (p *pagesPrinter) choose() {
 	case p.c.same != "":
 		p.row = p.below
 	default:
-		p.row = func(d *engine.DocumentFacts) error {
+		p.row = func(d *service.DocumentFacts) error {
 			_, err := fmt.Fprintf(p.out, "%s  %s\n", show.Line(show.URL(d.URL)), show.Line(strconv.Quote(d.Title)))
 			return err
 		}
@@ -143,7 +144,7 @@ func (p *pagesPrinter) choose() {
 }
 
 // below prints a page below the text that it shares with others.
-func (p *pagesPrinter) below(d *engine.DocumentFacts) error {
+func (p *pagesPrinter) below(d *service.DocumentFacts) error {
 	head := ""
 	if text := p.c.part.Of(d); text != p.last {
 		head = show.Line(strconv.Quote(text)) + "\n"
@@ -153,7 +154,7 @@ func (p *pagesPrinter) below(d *engine.DocumentFacts) error {
 }
 
 // all prints the pages that the flags select, and for people their number.
-func (p *pagesPrinter) all(ctx context.Context, documents func(context.Context) iter.Seq2[engine.DocumentFacts, error]) error {
+func (p *pagesPrinter) all(ctx context.Context, documents func(context.Context) iter.Seq2[service.DocumentFacts, error]) error {
 	chosen := p.c.chosen(documents)
 	more, err := p.list(ctx, chosen)
 	if err != nil {
@@ -169,7 +170,7 @@ func (p *pagesPrinter) all(ctx context.Context, documents func(context.Context) 
 }
 
 // list prints the requested part of the pages and reports whether there are more than were compared.
-func (p *pagesPrinter) list(ctx context.Context, chosen func(context.Context) iter.Seq2[engine.DocumentFacts, error]) (more bool, err error) {
+func (p *pagesPrinter) list(ctx context.Context, chosen func(context.Context) iter.Seq2[service.DocumentFacts, error]) (more bool, err error) {
 	n := 0
 	for d, err := range p.selected(ctx, chosen, &more) {
 		if err != nil {
@@ -191,8 +192,8 @@ func (p *pagesPrinter) list(ctx context.Context, chosen func(context.Context) it
 
 // selected returns the pages that the flags select. It sets more if there are more than were
 // compared.
-func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context) iter.Seq2[engine.DocumentFacts, error], more *bool) iter.Seq2[engine.DocumentFacts, error] {
-	return func(yield func(engine.DocumentFacts, error) bool) {
+func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context) iter.Seq2[service.DocumentFacts, error], more *bool) iter.Seq2[service.DocumentFacts, error] {
+	return func(yield func(service.DocumentFacts, error) bool) {
 		if p.c.same != "" {
 			shared, cut, err := alike.Shared(ctx, p.c.part, chosen)
 			*more = cut
@@ -202,7 +203,7 @@ func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context
 				}
 			}
 			if err != nil {
-				yield(engine.DocumentFacts{}, err)
+				yield(service.DocumentFacts{}, err)
 			}
 			return
 		}
@@ -217,7 +218,7 @@ func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context
 	}
 }
 
-func (p *pagesPrinter) print(d *engine.DocumentFacts) error {
+func (p *pagesPrinter) print(d *service.DocumentFacts) error {
 	err := p.row(d)
 	p.pages++
 	if text := p.c.part.Of(d); text != p.last {
@@ -257,12 +258,12 @@ func (p *pagesPrinter) sum(more bool) error {
 }
 
 // chosen returns the pages of the index that are on the host, if one is named.
-func (c *pagesFlags) chosen(documents func(context.Context) iter.Seq2[engine.DocumentFacts, error]) func(context.Context) iter.Seq2[engine.DocumentFacts, error] {
+func (c *pagesFlags) chosen(documents func(context.Context) iter.Seq2[service.DocumentFacts, error]) func(context.Context) iter.Seq2[service.DocumentFacts, error] {
 	if c.host == "" {
 		return documents
 	}
-	return func(ctx context.Context) iter.Seq2[engine.DocumentFacts, error] {
-		return func(yield func(engine.DocumentFacts, error) bool) {
+	return func(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
+		return func(yield func(service.DocumentFacts, error) bool) {
 			for d, err := range documents(ctx) {
 				if u, bad := weburl.Parse(d.URL); err == nil && (bad != nil || u.Host() != c.host) {
 					continue

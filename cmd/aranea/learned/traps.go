@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/trap"
 )
@@ -47,7 +48,7 @@ and challenge what looks like a challenge to browsers.`,
 			if allows && (host == "" || allow == "") {
 				return command.Usage("--allow needs a host, and a template or parameter as aranea traps lists it, shape or challenge")
 			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				if allows {
 					b, err := s.Allow(ctx, trap.Order{Origin: host, Rule: allow})
@@ -68,7 +69,7 @@ and challenge what looks like a challenge to browsers.`,
 }
 
 // listTraps prints what is known about traps.
-func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+func listTraps(ctx context.Context, out io.Writer, s service.Learning, host string, asJSON, all bool) error {
 	told := asJSON
 	for b, err := range s.Traps(ctx, host) {
 		switch {
@@ -93,7 +94,7 @@ const maxEndless = 5
 
 // Endless describes the folders that may be endless, one per line. It returns "" if there are
 // none or if they cannot be read, because the status itself reports damage.
-func Endless(ctx context.Context, s engine.Learning) string {
+func Endless(ctx context.Context, s service.Learning) string {
 	text, n := "", 0
 	for b, err := range s.Traps(ctx, "") {
 		if err != nil {

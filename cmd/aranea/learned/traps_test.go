@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/trap"
 )
 
 // oneBook has a Book for one origin.
 type oneBook struct {
-	engine.Learning
+	service.Learning
 	book trap.Book
 }
 

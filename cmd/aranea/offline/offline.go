@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -19,7 +20,7 @@ import (
 
 // Check returns an error for folders and archives that do not exist, and tells which lines of the files of
 // settings of folders are not read.
-func Check(cmd *cobra.Command, s *engine.Settings) error {
+func Check(cmd *cobra.Command, s *service.Settings) error {
 	if err := replay.Check(s.Archives); err != nil {
 		if !cmd.Flags().Changed("archive") {
 			return command.Usage("%w; the data folder remembers it from an earlier crawl: name where it is now with --archive", command.SettingsFault(err))
@@ -39,7 +40,7 @@ func Check(cmd *cobra.Command, s *engine.Settings) error {
 }
 
 // Recall sets the flags that a command leaves open to what the data folder remembers.
-func Recall(cmd *cobra.Command, s *engine.Settings, folders *[]string, o *engine.Recalled) {
+func Recall(cmd *cobra.Command, s *service.Settings, folders *[]string, o *engine.Recalled) {
 	command.KeepList(cmd.Flags().Changed("archive"), &s.Archives, o.Archives)
 	command.KeepList(cmd.Flags().Changed("folder"), folders, o.Folders.Items())
 	s.FromArchives = o.FromArchives
@@ -47,13 +48,13 @@ func Recall(cmd *cobra.Command, s *engine.Settings, folders *[]string, o *engine
 
 // StartsInFolders reports whether a command names folders and so much else to start from, which must be
 // nothing.
-func StartsInFolders(cmd *cobra.Command, s *engine.Settings, named int) bool {
+func StartsInFolders(cmd *cobra.Command, s *service.Settings, named int) bool {
 	return cmd.Flags().Changed("folder") && len(s.Folders) > 0 && named == 0
 }
 
 // StartsInArchives reports whether the documents of archives are seeds: if nothing else is named with them,
 // or was when they were named.
-func StartsInArchives(cmd *cobra.Command, s *engine.Settings, named int) bool {
+func StartsInArchives(cmd *cobra.Command, s *service.Settings, named int) bool {
 	return len(s.Archives) > 0 && (s.FromArchives || cmd.Flags().Changed("archive") && named == 0)
 }
 
@@ -76,7 +77,7 @@ func Absolute(archives []string) ([]string, error) {
 
 // ReadAnew makes settings those of a command that starts in folders: these are named, and all of
 // their pages are read again, because a new build is the reason to name them.
-func ReadAnew(cmd *cobra.Command, s *engine.Settings) {
+func ReadAnew(cmd *cobra.Command, s *service.Settings) {
 	s.Wanted, s.Named = s.Asked, s.Seeds
 	if !cmd.Flags().Changed("refresh") {
 		s.Refresh, s.RefreshSeeds = schedule.RefreshAll.String(), true
@@ -84,7 +85,7 @@ func ReadAnew(cmd *cobra.Command, s *engine.Settings) {
 }
 
 // NeedContact returns an error for a crawl that asks foreign hosts and has no contact.
-func NeedContact(s *engine.Settings) error {
+func NeedContact(s *service.Settings) error {
 	if len(s.Archives) > 0 { // nobody is asked
 		return command.NeedContact(s.Contact, nil, nil)
 	}

@@ -19,7 +19,9 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/console/searchlog"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -81,13 +83,13 @@ func (p *Flags) Noting(logger *slog.Logger) (*searchlog.Log, error) {
 
 // Serve serves the pages until ctx ends, and prints their address to out. It closes the log of
 // searches.
-func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) (err error) {
+func Serve(ctx context.Context, out io.Writer, s *session.Session, l net.Listener, opt console.Options) (err error) {
 	defer func() { err = errors.Join(err, opt.Searches.Close()) }()
-	var asked service = s
+	var asked service.Service = s
 	if opt.SearchOnly {
 		asked = discreet{s}
 	}
-	opt.API, opt.Logger = engine.Reading(noted{asked, opt.Searches}), s.Logger()
+	opt.API, opt.Logger = api.Reading(noted{asked, opt.Searches}), s.Logger()
 	srv, err := console.New(asked, opt)
 	if err != nil {
 		_ = l.Close() // the first error is returned
@@ -97,22 +99,16 @@ func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener
 	return srv.Serve(ctx, l)
 }
 
-// A service serves the pages, and the API for programs.
-type service interface {
-	console.Service
-	engine.Service
-}
-
 // A noted service notes searches.
 type noted struct {
-	service
+	service.Service
 	log *searchlog.Log
 }
 
 // Search searches.
 func (n noted) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	start := time.Now()
-	resp, err := n.service.Search(ctx, r)
+	resp, err := n.Service.Search(ctx, r)
 	if err == nil {
 		n.log.Note(searchlog.API, time.Now(), &r, &resp, time.Since(start))
 	}
@@ -120,9 +116,9 @@ func (n noted) Search(ctx context.Context, r search.Request) (search.Response, e
 }
 
 // A discreet session answers searches, and does not reveal what else is known.
-type discreet struct{ *engine.Session }
+type discreet struct{ *session.Session }
 
-var _ service = discreet{}
+var _ service.Service = discreet{}
 
 // Search searches.
 func (d discreet) Search(ctx context.Context, r search.Request) (search.Response, error) {

@@ -15,7 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -64,7 +65,7 @@ func TestNameless(t *testing.T) {
 }
 
 // A fixed service answers every search alike.
-type fixed struct{ service }
+type fixed struct{ service.Service }
 
 func (fixed) Search(context.Context, search.Request) (search.Response, error) {
 	return search.Response{Total: 3, Results: []search.Result{}}, nil
@@ -80,7 +81,7 @@ func TestNoting(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	engine.Reading(noted{fixed{}, log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
+	api.Reading(noted{fixed{}, log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
 	if err := log.Close(); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -15,7 +15,7 @@ import (
 //
 // It returns a usage error for an argument that is not a single host: an empty argument would
 // mean all hosts, and a pattern would include hosts that are not known yet.
-func hostOf(d engine.Deed, text string) (string, error) {
+func hostOf(d service.Deed, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":

@@ -8,17 +8,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // An Opener runs f with the data folder of a command.
-type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error
+type Opener func(cmd *cobra.Command, f func(context.Context, *session.Session) error) error
 
 // New returns the commands stop, pause and resume.
 func New(with Opener) []*cobra.Command {
 	return []*cobra.Command{
-		verb(with, engine.Stop, "Stop the crawl under way, or the visits of one host",
+		verb(with, service.Stop, "Stop the crawl under way, or the visits of one host",
 			`Stop ends the crawl that another process has under way, when what it is fetching
 has come. The order is stored before it is answered: no command that waited for the
 crawl begins it again, whichever process is killed meanwhile. "aranea run" goes on
@@ -28,20 +29,20 @@ and ends the stop for "aranea run" as well.
 
 With a host no further request leaves for it until it is resumed, also in later
 crawls.`),
-		verb(with, engine.Pause, "Pause all crawls, or one host",
+		verb(with, service.Pause, "Pause all crawls, or one host",
 			`Pause lets no new request leave until aranea resume: not for pages, robots files,
 sitemaps, logins or keys of notices, and not for "aranea inspect" of a site with this
 data folder. It holds for crawls that begin later, and when processes are killed or
 the machine starts anew; what is under way still comes in. Searches are answered.
 With a host it holds for that host alone.`),
-		verb(with, engine.Resume, "End a stop or a pause, of all crawls or of one host",
+		verb(with, service.Resume, "End a stop or a pause, of all crawls or of one host",
 			`Resume lets requests leave again: a crawl that is paused goes on, and "aranea run"
 that was stopped begins again within a second. Hosts that were stopped or paused by
 their name stay so; name them to resume them.`),
 	}
 }
 
-func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
+func verb(with Opener, d service.Deed, short, long string) *cobra.Command {
 	return &cobra.Command{
 		Use:     string(d) + " [flags] [HOST]",
 		Short:   short,
@@ -49,14 +50,14 @@ func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
 		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
 		Args:    command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := engine.Order{Deed: d}
+			o := service.Order{Deed: d}
 			if len(args) == 1 {
 				var err error
 				if o.Host, err = hostOf(d, args[0]); err != nil {
 					return err
 				}
 			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *session.Session) error {
 				text, err := give(ctx, s, o, command.DataFlag(command.DataOf(cmd)))
 				if err == nil {
 					_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -68,7 +69,7 @@ func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
 }
 
 // give gives an order, and returns a text about its effect on the folder that a flag names.
-func give(ctx context.Context, s *engine.Session, o engine.Order, data string) (string, error) {
+func give(ctx context.Context, s *session.Session, o service.Order, data string) (string, error) {
 	done, err := s.Steer(ctx, o)
 	if err != nil {
 		return "", err
@@ -77,7 +78,7 @@ func give(ctx context.Context, s *engine.Session, o engine.Order, data string) (
 		return ofHost(o, done.Changed), nil
 	}
 	text := ofAll(o.Deed, done, data)
-	if o.Deed != engine.Resume {
+	if o.Deed != service.Resume {
 		return text, nil
 	}
 	st, err := s.Status(ctx)
@@ -100,29 +101,29 @@ func stillHeld(hosts []string, data string) string {
 }
 
 // ofHost describes the effect of an order on a host.
-func ofHost(o engine.Order, changed bool) string {
-	did := map[engine.Deed]string{engine.Stop: "stopped", engine.Pause: "paused", engine.Resume: "resumed"}[o.Deed]
+func ofHost(o service.Order, changed bool) string {
+	did := map[service.Deed]string{service.Stop: "stopped", service.Pause: "paused", service.Resume: "resumed"}[o.Deed]
 	switch {
 	case changed:
 		return fmt.Sprintf("%s is %s.", o.Host, did)
-	case o.Deed == engine.Resume:
+	case o.Deed == service.Resume:
 		return o.Host + " was neither stopped nor paused: nothing changed."
 	}
 	return o.Host + " was stopped or paused before: nothing changed."
 }
 
 // ofAll describes the effect of an order on all crawls of the folder that a flag names.
-func ofAll(d engine.Deed, s engine.Steered, data string) string {
+func ofAll(d service.Deed, s service.Steered, data string) string {
 	begin := "No crawl is under way."
 	switch {
-	case d == engine.Stop:
+	case d == service.Stop:
 		if s.Crawling {
 			begin = "The crawl is stopped."
 		}
 		return fmt.Sprintf("%s aranea run begins none until aranea resume%[2]s; aranea crawl%[2]s goes on.", begin, data)
-	case d == engine.Pause && !s.Changed:
+	case d == service.Pause && !s.Changed:
 		return "The crawls were paused before: nothing changed."
-	case d == engine.Pause:
+	case d == service.Pause:
 		if s.Crawling {
 			begin = "The crawl is paused."
 		}

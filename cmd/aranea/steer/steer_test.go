@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // TestHosts checks that the host names that status and reports print are accepted, and that
@@ -17,7 +17,7 @@ func TestHosts(t *testing.T) {
 		"127.0.0.1:18731": "127.0.0.1", "http://127.0.0.1:18731": "127.0.0.1", "[::1]": "[::1]", "[::1]:80": "[::1]", "http://a.test./": "a.test.",
 		"": "", " ": "", "*": "", "*.a.test": "", "http://a.test/*": "", "ftp://a.test/": "", "a b": "", "http://": "", ".": "",
 	} {
-		if got, err := hostOf(engine.Pause, text); got != want || (err == nil) != (want != "") {
+		if got, err := hostOf(service.Pause, text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -67,7 +67,7 @@ func (t *Teller) Await(ctx context.Context, stopped bool) (halt.Wish, error) {
 func (t *Teller) InTurn(ctx context.Context, crawl func() error) error {
 	for told := false; ; told = true {
 		err := crawl()
-		if !engine.IsOtherCrawl(err) {
+		if !service.IsOtherCrawl(err) {
 			return err
 		}
 		if !told {
@@ -93,7 +93,7 @@ func (t *Teller) tellPause(s halt.State) {
 }
 
 // Status prints the orders for all crawls of the folder of data.
-func Status(w io.Writer, s *engine.Status, data string) {
+func Status(w io.Writer, s *service.Status, data string) {
 	flag := command.DataFlag(data)
 	if !s.Stopped.IsZero() {
 		fmt.Fprintf(w, "Stopped: since %[1]s; aranea run begins no crawl until aranea resume%[2]s, aranea crawl%[2]s does\n", command.Clock(s.Stopped), flag)

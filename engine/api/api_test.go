@@ -1,0 +1,86 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/selection"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestCompletionsWanted checks that a request for more completions than there can be is refused
+// with the same text as one for too many results.
+func TestCompletionsWanted(t *testing.T) {
+	t.Parallel()
+	api := Reading(fake{})
+	for path, want := range map[string]string{
+		"complete?q=spid&n=20": `"completions":[]`,
+		"complete?q=spid&n=50": "n is a number from 1 to 20",
+		"complete?q=spid&n=x":  "n is a number from 1 to 20",
+		"complete?q=+":         "q, the query, is missing",
+		"search?q=spid&n=101":  "n is a number from 1 to 100",
+	} {
+		w := httptest.NewRecorder()
+		api.ServeHTTP(w, httptest.NewRequest(http.MethodGet, apiRoot+path, nil))
+		if refused := strings.Contains(want, " is "); !strings.Contains(w.Body.String(), want) || (w.Code == http.StatusBadRequest) != refused {
+			t.Errorf("%s: status %d, %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// TestQuestionsArriveWhole checks that the owner of a folder reads each field of a question as
+// its caller has set it, except those that the call does not use.
+func TestQuestionsArriveWhole(t *testing.T) {
+	t.Parallel()
+	unused := []string{"After", "Copies", "ExactTotal", "Explain", "Facets", "MaxPerSite", "NoSnippets", "Offset", "Sort", "Typing"}
+	arrives(t, "search", nil, searchQuery, searchRequest)
+	arrives(t, "complete", unused, completeQuery, completeRequest)
+	page, err := weburl.Parse("http://a.test/?x=1&y=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrives(t, "why", append(unused, "Limit"), func(r *search.Request) url.Values { return whyQuery(r, page) }, func(r *http.Request) (search.Request, error) {
+		q, err := whyRequest(r)
+		if q.url != page {
+			t.Errorf("why: the URL is %s", q.url)
+		}
+		return q.Request, err
+	})
+	arrives(t, "urls", nil, (*service.URLFilter).Query, selection.FilterOf)
+	arrives(t, "hosts", nil, hostQuery, hostFilter)
+	arrives(t, "links", nil, linkQuery, linkFilter)
+	arrives(t, "alternate-faults", nil, (*linkcheck.AlternateFilter).Query, linkcheck.AlternateFilterOf)
+}
+
+// arrives checks that a question is read as it was asked, with each field set alone.
+func arrives[Q any](t *testing.T, call string, unused []string, write func(*Q) url.Values, read func(*http.Request) (Q, error)) {
+	t.Helper()
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Q]()) {
+		if !f.IsExported() {
+			continue
+		}
+		var asked, want Q
+		if query := reflect.ValueOf(&asked).Elem().FieldByName("Query"); query.IsValid() {
+			query.SetString("spider")
+		}
+		want = asked
+		for _, q := range []*Q{&asked, &want} {
+			if q == &asked || !slices.Contains(unused, f.Name) {
+				servicetest.Fill(t, reflect.ValueOf(q).Elem().FieldByIndex(f.Index))
+			}
+		}
+		got, err := read(httptest.NewRequest(http.MethodGet, "/?"+write(&asked).Encode(), nil))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v arrives as %+v, %v", call, asked, got, err)
+		}
+	}
+}

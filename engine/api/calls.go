@@ -1,0 +1,48 @@
+package api
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// hello is how an owner introduces itself.
+type hello struct {
+	API     int    `json:"api"`
+	Version string `json:"version"`
+	PID     int    `json:"pid"`
+}
+
+// crawlCall is the name of the call for a crawl.
+const crawlCall = "crawl"
+
+// A crawlLine is one line of the answer to a crawl call: first the name of the caller, then
+// progress, finally the report.
+type crawlLine struct {
+	Caller   string          `json:"caller,omitempty"`
+	Progress *crawl.Progress `json:"progress,omitempty"`
+	Report   *crawl.Report   `json:"report,omitempty"`
+}
+
+// The bodies of calls that change something.
+type (
+	leaveCall struct {
+		Caller string `json:"caller"`
+	}
+	backupCall struct {
+		Dir string `json:"dir"`
+	}
+	claimCall struct {
+		Origin weburl.Origin `json:"origin"`
+	}
+	endClaimCall struct {
+		Origin   weburl.Origin  `json:"origin"`
+		Permit   service.Permit `json:"permit"`
+		Answered time.Time      `json:"answered,omitzero"`
+	}
+	checkCall struct {
+		Repair bool `json:"repair"`
+	}
+)

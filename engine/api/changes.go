@@ -1,0 +1,94 @@
+package api
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/upkeep"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/trap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Steer implements Service.
+func (c *Client) Steer(ctx context.Context, o service.Order) (service.Steered, error) {
+	return call[service.Steered](ctx, c, http.MethodPost, "steer", nil, o)
+}
+
+// Claim implements Service.
+func (c *Client) Claim(ctx context.Context, o weburl.Origin) (service.Permit, error) {
+	return call[service.Permit](ctx, c, http.MethodPost, "claim", nil, claimCall{o})
+}
+
+// EndClaim implements Service.
+func (c *Client) EndClaim(ctx context.Context, o weburl.Origin, p service.Permit, answered time.Time) error {
+	_, err := call[struct{}](ctx, c, http.MethodPost, "claim/end", nil, endClaimCall{o, p, answered})
+	return err
+}
+
+// Prove implements Service.
+func (c *Client) Prove(ctx context.Context, p service.Proof) (service.Proven, error) {
+	return call[service.Proven](ctx, c, http.MethodPost, "prove", nil, p)
+}
+
+// Notify implements Service.
+func (c *Client) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	return call[indexnow.Received](ctx, c, http.MethodPost, "notify", nil, n)
+}
+
+// Remove implements Service.
+func (c *Client) Remove(ctx context.Context, r service.Removal) (service.Removed, error) {
+	return call[service.Removed](ctx, c, http.MethodPost, "remove", nil, r)
+}
+
+// Check implements Service.
+func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[service.Fault, error] {
+	return values[service.Fault](ctx, c, http.MethodPost, "check", nil, checkCall{repair})
+}
+
+// Rank implements Service.
+func (c *Client) Rank(ctx context.Context) (ranking.Ranked, error) {
+	return call[ranking.Ranked](ctx, c, http.MethodPost, "rank", nil, nil)
+}
+
+// Rerank implements Service.
+func (c *Client) Rerank(ctx context.Context) (ranking.Ranked, error) {
+	return call[ranking.Ranked](ctx, c, http.MethodPost, "rank/rebuild", nil, nil)
+}
+
+// Merge implements Service.
+func (c *Client) Merge(ctx context.Context, m upkeep.Merge) (upkeep.Merged, error) {
+	return call[upkeep.Merged](ctx, c, http.MethodPost, "merge", nil, m)
+}
+
+// Import implements Service.
+func (c *Client) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
+	return call[imports.Imported](ctx, c, http.MethodPost, "import", nil, b)
+}
+
+// Backup implements Service.
+func (c *Client) Backup(ctx context.Context, dir string) (service.Copied, error) {
+	dir, err := filepath.Abs(dir) // the owner has another working directory
+	if err != nil {
+		return service.Copied{}, &aranea.Error{Op: "backup", Kind: aranea.KindOf(err), Obj: dir, Err: err}
+	}
+	return call[service.Copied](ctx, c, http.MethodPost, "backup", nil, backupCall{dir})
+}
+
+// Regroup implements Service.
+func (c *Client) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
+	return call[mirror.Record](ctx, c, http.MethodPost, "mirrors", nil, o)
+}
+
+// Allow implements Service.
+func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
+	return call[trap.Book](ctx, c, http.MethodPost, "traps", nil, o)
+}
