@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,7 +39,7 @@ func TestChromiumRenders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := siteSettings(seed)
+	s := servicetest.Settings(seed)
 	if r, err := e.Crawl(t.Context(), s, nil); err != nil || r.Rendering.Pages != 0 {
 		t.Fatalf("without a browser: %+v, %v", r.Rendering, err)
 	}
