@@ -44,20 +44,24 @@ func Detect(declared string, likely Lang, sample []byte) Lang {
 	return detectRest(prior, likely, c, sample)
 }
 
+// detectRest is Detect for other scripts, the one with the most letters, and for Latin text.
 func detectRest(prior, likely Lang, c scriptCounts, sample []byte) Lang {
+	most := scriptGreek
 	for s := scriptGreek; s < numScripts; s++ {
-		if c[s]*2 <= c[scriptLatin] {
-			continue
+		if c[s] > c[most] {
+			most = s
 		}
-		if s == scriptArabic {
+	}
+	switch {
+	case c[most]*2 > c[scriptLatin]:
+		if most == scriptArabic {
 			return within(language.Arabic, sample, prior, likely, Ar)
 		}
-		if scriptOf(prior) == s {
+		if scriptOf(prior) == most {
 			return prior
 		}
-		return restLangs[s]
-	}
-	if c[scriptLatin] == 0 {
+		return restLangs[most]
+	case c[scriptLatin] == 0:
 		return prior
 	}
 	return within(language.Latin, sample, prior, likely, Und)
@@ -219,6 +223,15 @@ const (
 	scriptArabic
 	scriptDevanagari
 	scriptThai
+	scriptBengali
+	scriptGurmukhi
+	scriptGujarati
+	scriptTamil
+	scriptTelugu
+	scriptKannada
+	scriptMalayalam
+	scriptArmenian
+	scriptGeorgian
 	numScripts
 )
 
@@ -231,6 +244,8 @@ type scriptCounts [numScripts]int
 var restLangs = [numScripts]Lang{
 	scriptCyrillic: Ru, scriptHangul: Ko, scriptGreek: El, scriptHebrew: He,
 	scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
+	scriptBengali: Bn, scriptGurmukhi: Pa, scriptGujarati: Gu, scriptTamil: Ta, scriptTelugu: Te,
+	scriptKannada: Kn, scriptMalayalam: Ml, scriptArmenian: Hy, scriptGeorgian: Ka,
 }
 
 // scriptOf returns the script a language is written in.
@@ -254,6 +269,9 @@ func scriptOf(l Lang) script {
 		return scriptDevanagari
 	case Th:
 		return scriptThai
+	}
+	if Bn <= l && l < numLangs {
+		return scriptBengali + script(l-Bn)
 	}
 	return scriptLatin
 }
@@ -300,6 +318,12 @@ var leads = func() (of [numLeads]script) {
 	return of
 }()
 
+// indicScripts are the scripts of the blocks of Unicode from that of Bengali on, 128 characters
+// each. Oriya, the fourth, has no language that can be named.
+var indicScripts = [...]script{
+	scriptBengali, scriptGurmukhi, scriptGujarati, numScripts, scriptTamil, scriptTelugu, scriptKannada, scriptMalayalam,
+}
+
 // runeScript returns the script of a letter, numScripts if it does not tell a language.
 func runeScript(r rune) script {
 	switch {
@@ -319,8 +343,14 @@ func runeScript(r rune) script {
 		return scriptArabic
 	case r >= 0x900 && r < 0x980:
 		return scriptDevanagari
+	case r >= 0x980 && r < 0xD80:
+		return indicScripts[(r-0x980)/0x80]
 	case r >= 0xE00 && r < 0xE80:
 		return scriptThai
+	case r >= 0x530 && r < 0x590:
+		return scriptArmenian
+	case r >= 0x10A0 && r < 0x1100, r >= 0x1C90 && r < 0x1CC0:
+		return scriptGeorgian
 	case r >= 0xAC00 && r < 0xD7A4:
 		return scriptHangul
 	case r >= 0x3400 && unicode.Is(unicode.Han, r):

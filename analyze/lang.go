@@ -53,6 +53,15 @@ const (
 	Lv
 	Et
 	Eu
+	Bn // from here on in the order of their scripts
+	Pa
+	Gu
+	Ta
+	Te
+	Kn
+	Ml
+	Hy
+	Ka
 	numLangs
 )
 
@@ -61,6 +70,7 @@ var langCodes = [numLangs]string{
 	"pl", "cs", "sk", "sv", "da", "no", "fi", "hu", "ro", "ca", "gl", "tr",
 	"vi", "id", "uk", "be", "bg", "sr", "mk", "kk", "el", "he", "ar", "fa",
 	"hi", "th", "hr", "sl", "lt", "lv", "et", "eu",
+	"bn", "pa", "gu", "ta", "te", "kn", "ml", "hy", "ka",
 }
 
 // codeLangs maps the two letters of a code, by their lower five bits, to the language.

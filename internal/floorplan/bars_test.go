@@ -30,6 +30,7 @@ var bars = map[string]bar{
 	"":           {1745, 279, "the words that all packages share: one constant for each reason code, zone, kind of element, kind of link and verdict on a form"},
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
+	"analyze":           {packageLines, 69, "one constant for each language that can be named"},
 	"crawl":             {4050, 60, "one branch of plan for each outcome of a visit, all of which share its facts and options"},
 	"frontier":          {5325, 60, "one state under one lock, with many views; what needs no state is in the packages below it"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
