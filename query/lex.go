@@ -63,6 +63,27 @@ func breaksWord(r rune) bool {
 	return separates(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
 }
 
+// endOf returns where the first rune of a text stands that ends what is read; its length if there is
+// none. A double quote between two Hebrew letters ends nothing: it is typed for the gershayim of an
+// abbreviation.
+func endOf(text string, ends func(rune) bool) int {
+	before := rune(0)
+	for i, r := range text {
+		if ends(r) && !(isQuote(r) && isHebrew(before) && beginsHebrew(text[i+utf8.RuneLen(r):])) {
+			return i
+		}
+		before = r
+	}
+	return len(text)
+}
+
+func isHebrew(r rune) bool { return r >= 0x05D0 && r <= 0x05EA }
+
+func beginsHebrew(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return isHebrew(r)
+}
+
 // next returns the next token.
 //
 // A single bar is an operator only where it touches the words on both sides: titles that people
@@ -131,9 +152,9 @@ func isOption(text string) bool {
 // length of the opening quote.
 func (l *lexer) quoted(n int) string {
 	l.s = l.s[n:]
-	end := strings.IndexFunc(l.s, isQuote)
+	end := endOf(l.s, isQuote)
 	text := l.s
-	if end < 0 {
+	if end == len(l.s) {
 		l.hint(HintOpenQuote, "")
 		l.s = ""
 	} else {
@@ -145,10 +166,7 @@ func (l *lexer) quoted(n int) string {
 
 // word reads a word, an operator with its value, or one of OR, AND, NOT.
 func (l *lexer) word() token {
-	end := strings.IndexFunc(l.s, breaksWord)
-	if end < 0 {
-		end = len(l.s)
-	}
+	end := endOf(l.s, breaksWord)
 	text := l.s[:end]
 	if t, ok := l.operator(text); ok {
 		return t

@@ -48,6 +48,8 @@ func TestParse(t *testing.T) {
 		{"phrase", `"exact  order" x`, `and["exact order" x]`, `"exact order" x`, ""},
 		{"other quotes", "«a b» „c d“ 「e」", `and["a b" "c d" "e"]`, `"a b" "c d" "e"`, ""},
 		{"apostrophe is no quote", "don't 'x'", "and[don't 'x']", "don't 'x'", ""},
+		{"a quote for Hebrew gershayim", `צה"ל "דו"ח שנתי" ארה״ב`, `and[צה"ל "דו\"ח שנתי" ארה״ב]`, `צה"ל "דו"ח שנתי" ארה״ב`, ""},
+		{"a quote behind a Hebrew letter", `בית "ספר" לא"`, `and[בית "ספר" לא]`, `בית "ספר" לא`, "open-quote empty-phrase"},
 		{"open quote", `a "b c`, `and[a "b c"]`, `a "b c"`, "open-quote"},
 		{"empty quotes", `a ""`, "a", "a", "empty-phrase"},
 		{"exclusion", `a -bb -"c d" -site:x.org`, `and[a not[bb] not["c d"] not[site=x.org]]`, `a -bb -"c d" -site:x.org`, ""},
@@ -205,7 +207,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, "+site:", "++-a", `inurl:":a"`} {
+	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, `צה"ל "דו"ח"`, "+site:", "++-a", `inurl:":a"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -134,7 +134,7 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 		n.printSuffix(b)
 	case Filter:
 		b.WriteString(n.Field.String() + ":")
-		if strings.IndexFunc(n.Text, breaksWord) >= 0 || strings.HasPrefix(n.Text, ":") || n.Field.TakesWords() && !n.Prefix && strings.HasSuffix(n.Text, "*") {
+		if endOf(n.Text, breaksWord) < len(n.Text) || strings.HasPrefix(n.Text, ":") || n.Field.TakesWords() && !n.Prefix && strings.HasSuffix(n.Text, "*") {
 			b.WriteString(`"` + n.Text + `"`)
 			return
 		}
