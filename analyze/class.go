@@ -99,7 +99,7 @@ func classifyRare(r rune) class {
 	case unicode.Is(unicode.M, r):
 		return classMark
 	case unicode.IsLetter(r) || unicode.IsNumber(r):
-		if unspacedScript(r) {
+		if !unicode.IsDigit(r) && unspacedScript(r) {
 			return classUnspaced
 		}
 		return classWord

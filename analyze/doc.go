@@ -17,10 +17,10 @@
 // and a page are always cut alike. Letters, digits and combining marks make
 // words; hyphens, dots, underscores and slashes part them (v1.2.3 is v1, 2, 3
 // at neighbouring positions). An apostrophe stays inside English contractions
-// and Cyrillic words and parts all others. Soft hyphens and zero-width characters
+// and Cyrillic words, a geresh or a quote for it inside Hebrew ones; both part all others. Soft hyphens and zero-width characters
 // vanish. Text is normalised (NFKC) and folded in case only where it is not
 // ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
-// ones; accents of Latin and Greek letters are removed
+// ones; letters and digits that are typed for one another become one (unify); accents of Latin and Greek letters are removed
 // after stemming. Words longer than maxWordBytes, and words with digits longer
 // than 20 characters, are dropped; their position stays taken. On pages, a name of code
 // such as innerBuffer is followed by the words in it, at the same position; in a query it

@@ -60,8 +60,11 @@ func (f *Filter) passes(raw []byte) bool {
 	r, _ := utf8.DecodeRune(raw)
 	switch {
 	case r >= 0x400 && r < 0x530:
-		if r = unicode.ToLower(r); r == 0x0451 { // yo
+		switch r = unicode.ToLower(r); r {
+		case 0x0451: // yo
 			r = 0x0435
+		case 0x0491: // ґ
+			r = 0x0433
 		}
 		return f.runes[r]
 	case r >= 0x3040 && r < 0xF900:

@@ -9,9 +9,16 @@ import (
 
 // foldCase appends the word in the form that the stemmers expect: NFKC-normalised, in lower
 // case, without ignorable characters, with plain apostrophes, Russian ё as е, simplified
-// Chinese characters, and without an English possessive ending. Accents stay. A pure ASCII word
-// takes a shortcut.
+// Chinese characters, what unify makes of it, and without an English possessive ending. Accents
+// stay. A pure ASCII word takes a shortcut.
 func foldCase(dst, raw []byte) []byte {
+	start := len(dst)
+	dst = foldFormer(dst, raw)
+	return unify(dst[:start], dst[start:])
+}
+
+// foldFormer is foldCase without unify, as it was before version 3 of inflection.
+func foldFormer(dst, raw []byte) []byte {
 	start := len(dst)
 	for _, c := range raw {
 		if c >= utf8.RuneSelf {
@@ -36,11 +43,11 @@ func foldRunes(dst, raw []byte) []byte {
 	if !norm.NFKC.IsNormal(raw) {
 		raw = norm.NFKC.Bytes(raw)
 	}
-	cyrillic := false
+	cyrillic, hebrew := false, false
 	for _, r := range string(raw) {
 		switch {
 		case r == '\'' || r == 0x2019 || r == 0x02BC:
-			if !cyrillic {
+			if !cyrillic && !hebrew {
 				dst = append(dst, '\'')
 			}
 			continue
@@ -53,7 +60,7 @@ func foldRunes(dst, raw []byte) []byte {
 			dst = append(dst, byte(r))
 			continue
 		}
-		cyrillic = r >= 0x400 && r < 0x530
+		cyrillic, hebrew = r >= 0x400 && r < 0x530, isHebrew(r)
 		dst = foldRune(dst, r, cyrillic)
 	}
 	return dst

@@ -21,7 +21,11 @@ type QueryToken struct {
 	// itself only at the end of a run; it is searched as a prefix.
 	Unspaced, Lone bool
 
+	// Former is the form under which segments of before inflection.Version 3 hold the word.
+	Former string
+
 	folded string // with accents
+	former string // Former, with accents
 }
 
 // A Stem is the term under which pages of some languages hold all forms of a word.
@@ -52,9 +56,11 @@ func (a *Analyzer) Query(word string) []QueryToken {
 		if i > 0 && beginsUnspaced(raw) && t.Start > tokens[i-1].Start && t.End == tokens[i-1].End {
 			continue // the pair before it contains it
 		}
+		folded, former := foldCase(nil, []byte(raw)), foldFormer(nil, []byte(raw))
 		out = append(out, QueryToken{
 			Form: t.Word.Form(), Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
-			Unspaced: beginsUnspaced(raw), Lone: beginsUnspaced(raw) && utf8.RuneCountInString(t.Word.Form()) == 1, folded: string(foldCase(nil, []byte(raw))),
+			Unspaced: beginsUnspaced(raw), Lone: beginsUnspaced(raw) && utf8.RuneCountInString(t.Word.Form()) == 1,
+			Former: string(stripAccents(nil, former)), folded: string(folded), former: string(former),
 		})
 	}
 	return out
@@ -76,10 +82,11 @@ func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), [
 func (t QueryToken) Stems(l Lang) []Stem { return t.stems(l, stemWord) }
 
 // FormerStems returns the stems of the word for pages that were stemmed by this version or by
-// one before inflection.Version: those of Stems, and those of Snowball alone.
+// one before: those of Stems, those of the form of before, and those of Snowball alone.
 func (t QueryToken) FormerStems(l Lang) []Stem {
 	out := t.Stems(l)
-	for _, s := range t.stems(l, snowball) {
+	t.folded = t.former
+	for _, s := range append(t.stems(l, stemWord), t.stems(l, snowball)...) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}

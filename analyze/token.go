@@ -181,8 +181,8 @@ func (c *cutter) word(start, j int) {
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(s[j:])
 		}
-		if r == '\'' || r == 0x2019 || r == 0x02BC {
-			j = apostrophe(s, end, j, j+n)
+		if isApostrophe(r) {
+			j = apostrophe(s, end, j, j+n, r)
 			if j == end {
 				break
 			}
@@ -216,13 +216,27 @@ func plainLetter(s []byte, j int) int {
 	return 2
 }
 
-// apostrophe returns where the word continues after the apostrophe s[at:after], or end, the end
-// of the word so far, if it ends there.
-func apostrophe(s []byte, end, at, after int) int {
+// isApostrophe reports whether a character may stand inside a word: an apostrophe, what is
+// typed for one between Cyrillic letters, and the Hebrew geresh and gershayim and what is typed
+// for these.
+func isApostrophe(r rune) bool {
+	switch r {
+	case '\'', '"', '`', 0x02BC, 0x05F3, 0x05F4, 0x2018, 0x2019, 0x201D:
+		return true
+	}
+	return false
+}
+
+// apostrophe returns where the word continues after the apostrophe s[at:after], which is r, or
+// end, the end of the word so far, if it ends there.
+func apostrophe(s []byte, end, at, after int, r rune) int {
 	before, _ := utf8.DecodeLastRune(s[:at])
 	next, n := utf8.DecodeRune(s[after:])
-	if isCyrillic(before) && isCyrillic(next) {
+	switch single := r != '"' && r != 0x05F3 && r != 0x05F4 && r != 0x201D; {
+	case isHebrew(before) && isHebrew(next) && r != '`', single && isCyrillic(before) && isCyrillic(next):
 		return after + n
+	case r != '\'' && r != 0x2019 && r != 0x02BC:
+		return end
 	}
 	if j := contraction(s, at, after); j > at {
 		return j
@@ -235,12 +249,17 @@ func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 && classify(r) == 
 // pairs cuts a run of unspaced characters that begins at c.i, and whose first character ends at
 // j, into overlapping pairs, and adds its last character, so that every character begins a
 // token. Marks belong to the character before them. The run takes one position for each
-// character.
+// character. It ends with the long mark of a Katakana word, which many leave out (サーバー, サーバ);
+// the mark takes none.
 func (c *cutter) pairs(j int) {
 	s, prev, end, count := c.s, c.i, j, 1
 	cur := prev
 	for j < len(s) {
 		r, n := utf8.DecodeRune(s[j:])
+		if r == longMark && endsKatakana(s[:j], s[j+n:]) {
+			j += n
+			break
+		}
 		k := classify(r)
 		if k == classUnspaced {
 			if count > 1 {
@@ -262,6 +281,25 @@ func (c *cutter) pairs(j int) {
 	}
 	c.pair(cur, end)
 }
+
+// longMark lengthens a vowel in Katakana.
+const longMark = 0x30FC
+
+// endsKatakana reports whether what stands before a long mark and behind it makes the mark the
+// last letter of a word of Katakana with at least four letters.
+func endsKatakana(before, behind []byte) bool {
+	for range 3 {
+		r, n := utf8.DecodeLastRune(before)
+		if !isKatakana(r) {
+			return false
+		}
+		before = before[:len(before)-n]
+	}
+	r, _ := utf8.DecodeRune(behind)
+	return !isKatakana(r)
+}
+
+func isKatakana(r rune) bool { return r >= 0x30A1 && r <= 0x30FA || r == longMark }
 
 // pair ends the pair of characters s[start:end], or the last of a run.
 func (c *cutter) pair(start, end int) {

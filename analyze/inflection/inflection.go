@@ -8,9 +8,10 @@ package inflection
 
 import "github.com/blevesearch/snowballstem"
 
-// Version is the version of the stems of all languages: 1 are those of Snowball alone; 2 came
-// with this package. It is stored in every segment of an index.
-const Version = 2
+// Version is the version of the stems and the folding of all languages: 1 are the stems of Snowball
+// alone; 2 came with this package; 3 with letters and digits that are folded where they mean the
+// same. It is stored in every segment of an index.
+const Version = 3
 
 // snowball returns the Snowball stem of a word, the word itself if the stem is empty.
 func snowball(env *snowballstem.Env, stem func(*snowballstem.Env) bool, word string) string {

@@ -10,10 +10,10 @@ import (
 )
 
 // A Word is what a cursor reads: a form as typed, and its stems. Former takes the place of Stems
-// in segments with stems of a former version.
+// in segments with stems of a former version; there FormerForm, if it is not empty, is read besides.
 type Word struct {
-	Form          string
-	Stems, Former []analyze.Stem
+	Form, FormerForm string
+	Stems, Former    []analyze.Stem
 }
 
 // A Lender lends postings and takes them back.
@@ -386,7 +386,7 @@ func (c *Cursor) open() error {
 	forms = slices.Compact(forms)
 	var term []byte
 	for _, f := range forms[:min(len(forms), triedForms)] {
-		if f == c.word.Form || slices.ContainsFunc(c.stems(), func(s analyze.Stem) bool { return s.Base == f }) {
+		if f == c.word.Form || f == c.word.FormerForm || slices.ContainsFunc(c.stems(), func(s analyze.Stem) bool { return s.Base == f }) {
 			continue
 		}
 		q := c.lender.Lend()

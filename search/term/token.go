@@ -54,6 +54,12 @@ func (o *Opener) token(q analyze.QueryToken, quoted bool) (*Token, error) {
 		return nil, err
 	}
 	t.QueryToken, t.Word.Form = q, q.Form
+	if q.Former != q.Form && o.snap.HasFormerStems() {
+		t.Word.FormerForm = q.Former
+		if err := o.open(t, q.Former, opening{only: o.snap.FormerStems}); err != nil {
+			return nil, err
+		}
+	}
 	alone := quoted || q.Unspaced
 	if t.untold = true; !alone || o.frozen != nil {
 		t.langs = o.frozen.Languages(func() []analyze.Lang { return o.Languages(t) })
