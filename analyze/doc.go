@@ -7,9 +7,9 @@
 // The form is the folded word, and a pair of neighbouring characters (a bigram)
 // for Chinese, Japanese, Korean and the South East Asian scripts that write
 // without spaces; a character standing alone gives itself. The stem is that of
-// Snowball, by the language of the page and the alphabet of the word, in Russian
-// and Portuguese with further rules for forms that Snowball keeps apart; it names
-// its language, and is present only where it differs from the form.
+// Snowball or of package inflection, by the language of the page and the alphabet
+// of the word; it names its language, and is present only where it differs from
+// the form.
 //
 // # Rules
 //

@@ -49,7 +49,7 @@ func AnalyzeQuery(word string) []QueryToken { return New(1 << 8).Query(word) }
 
 // Query is AnalyzeQuery with an existing analyzer.
 func (a *Analyzer) Query(word string) []QueryToken {
-	tokens, _ := a.Append(nil, []byte(word), Pl)
+	tokens, _ := a.Append(nil, []byte(word), plainLatin)
 	out := make([]QueryToken, 0, len(tokens))
 	for i, t := range tokens {
 		raw := word[t.Start:t.End]
@@ -77,34 +77,42 @@ func beginsUnspaced(raw string) bool {
 // for none.
 func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), []byte(t.folded)) }
 
-// Stems returns the stems of the word by the stemmer of a language: one, or two if the word may
+// Stems returns the stems of the word by the stemmer of a language: one, or more if the word may
 // have been typed without its accents.
-func (t QueryToken) Stems(l Lang) []Stem { return t.stems(l, stemWord) }
-
-// FormerStems returns the stems of the word for pages that were stemmed by this version or by
-// one before: those of Stems, those of the form of before, and those of Snowball alone.
-func (t QueryToken) FormerStems(l Lang) []Stem {
-	out := t.Stems(l)
-	t.folded = t.former
-	for _, s := range append(t.stems(l, stemWord), t.stems(l, snowball)...) {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
+func (t QueryToken) Stems(l Lang) []Stem {
+	words := []string{t.folded}
+	switch l {
+	case Pt:
+		if accented, ok := withAccents(t.folded); ok {
+			words = append(words, accented)
 		}
+	case Tr:
+		words = append(words, withTurkishVowels(t.folded)...)
 	}
-	return out
+	return stemsOf(nil, words, l, stemWord)
 }
 
-// stems is Stems by a stemmer.
-func (t QueryToken) stems(l Lang, stemmer func(*snowballstem.Env, Lang, string) string) []Stem {
+// FormerStems returns the stems of the word for pages that were stemmed by this version or by
+// one before: those of Stems, those of version 2 of inflection, and those of Snowball alone.
+func (t QueryToken) FormerStems(l Lang) []Stem {
+	out := t.Stems(l)
 	if l >= numLangs || stemmers[l] == nil {
-		return nil
+		return out
 	}
-	env := snowballstem.NewEnv("")
-	words := []string{t.folded}
-	if accented, ok := withAccents(t.folded); ok && l == Pt {
+	words := []string{t.former}
+	if accented, ok := withAccents(t.former); ok && l == Pt {
 		words = append(words, accented)
 	}
-	var out []Stem
+	out = stemsOf(out, words, l, formerStemWord)
+	return stemsOf(out, words, l, snowball)
+}
+
+// stemsOf appends the stems of words by a stemmer that are not there yet.
+func stemsOf(out []Stem, words []string, l Lang, stemmer func(*snowballstem.Env, Lang, string) string) []Stem {
+	if !l.hasStemmer() {
+		return out
+	}
+	env := snowballstem.NewEnv("")
 	for _, word := range words {
 		stem := stemmer(env, l, word)
 		base := string(stripAccents(nil, []byte(stem)))
@@ -148,4 +156,16 @@ func withAccents(folded string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// withTurkishVowels returns what a Turkish word without letters beyond ASCII may have been typed for:
+// dotless i, and u and o with dots, which the endings agree with.
+func withTurkishVowels(folded string) []string {
+	for i := 0; i < len(folded); i++ {
+		if folded[i] >= 0x80 {
+			return nil
+		}
+	}
+	dotless, rounded := strings.ReplaceAll(folded, "i", "ı"), strings.NewReplacer("u", "ü", "o", "ö").Replace(folded)
+	return []string{dotless, rounded, strings.Replace(folded, "u", "ü", 1)}
 }

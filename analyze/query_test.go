@@ -20,7 +20,8 @@ func TestAnalyzeQuery(t *testing.T) {
 		{"Portuguese plural without accents", "papeis", Pt, "papeis=pt:pap|pt:papel"},
 		{"one of an accent before", "faceis", Pt, "faceis=pt:fac|pt:facil"},
 		{"German", "Häuser", De, "hauser=de:haus"},
-		{"a language without a stemmer", "Domy", Pl, "domy="},
+		{"Polish", "Domy", Pl, "domy=pl:dom"},
+		{"a language without a stemmer", "Domy", Sk, "domy="},
 		{"identifier", "foo_bar", En, "foo=en:foo bar=en:bar"},
 		{"Chinese", "搜索引擎", Zh, "搜索= 索引= 引擎="},
 		{"stop word", "the", En, "the!=en:the"},
@@ -66,7 +67,9 @@ func TestFormerStems(t *testing.T) {
 		{"opcoes", Pt, "opca opco"},
 		{"opção", Pt, "opca"},
 		{"options", En, "option"},
-		{"okna", Pl, ""},
+		{"okna", Pl, "okn"},
+		{"okná", Sk, ""},
+		{"\u0648\u0627\u0644\u0643\u062a\u0627\u0628", Ar, "\u0643\u062a\u0627\u0628 \u0648\u0627\u0644\u0643\u062a\u0627\u0628"},
 	} {
 		var got []string
 		for _, s := range AnalyzeQuery(c.word)[0].FormerStems(c.lang) {

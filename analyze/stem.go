@@ -29,72 +29,112 @@ var stemmers = [numLangs]func(*snowballstem.Env) bool{
 	Hu: hungarian.Stem, Ro: romanian.Stem, Tr: turkish.Stem, Ar: arabic.Stem,
 }
 
+// light are the stemmers of inflection by language, for words without accents.
+var light = [numLangs]func(string) string{
+	Pl: inflection.Polish, Cs: inflection.Czech, Uk: inflection.Ukrainian, El: inflection.Greek, Hi: inflection.Hindi,
+	Fa: inflection.Persian, ID: inflection.Indonesian, Bn: inflection.Bengali,
+}
+
+// hasStemmer reports whether the words of a language are stemmed.
+func (l Lang) hasStemmer() bool { return l < numLangs && (stemmers[l] != nil || light[l] != nil) }
+
 // A profile stands for all languages whose pages are stemmed alike; it is one of them. Foreign
 // words on a page (English terms on a Russian page) are stemmed in the language that their
 // alphabet suggests.
 type profile = Lang
 
+// Profiles of languages without a stemmer, by their alphabet.
+const (
+	plainLatin    = Vi
+	plainCyrillic = Be
+)
+
 // profile returns the language that stands for all whose pages are stemmed alike: En for Und
-// and for languages that use none of the Latin, Cyrillic and Arabic alphabets, Pl for Latin
-// languages without a stemmer, Uk for Cyrillic ones.
+// and for languages that use none of the Latin, Cyrillic and Arabic alphabets, plainLatin for
+// Latin languages without a stemmer, plainCyrillic for Cyrillic ones.
 func (l Lang) profile() profile {
 	switch scriptOf(l) {
 	case scriptLatin:
 		if l == Und || l >= numLangs {
 			return En
 		}
-		if stemmers[l] == nil {
-			return Pl
+		if !l.hasStemmer() {
+			return plainLatin
 		}
 		return l
 	case scriptCyrillic:
-		if l == Ru {
+		switch l {
+		case Ru:
 			return En // its stemmer knows Russian words
+		case Uk:
+			return Uk
 		}
-		return Uk
+		return plainCyrillic
 	case scriptArabic:
-		if l == Ar {
-			return Ar
-		}
+		return l
 	}
 	return En
 }
 
 // stemmerOf returns the language whose stemmer is used for a folded word on pages of a profile;
-// Und for none.
+// Und for none. Greek letters, and those of Hindi and of
+// Bengali, are stemmed on all pages.
 func stemmerOf(p profile, folded []byte) Lang {
+	own := scriptOf(p)
 	switch alphabetOf(folded) {
 	case scriptLatin:
-		if p == Uk || p == Ar {
+		if own != scriptLatin {
 			return En
 		}
-		if stemmers[p] == nil {
-			return Und
+		if p.hasStemmer() {
+			return p
 		}
-		return p
 	case scriptCyrillic:
-		if p != Uk {
+		if p == Uk {
+			return Uk
+		}
+		if own != scriptCyrillic {
 			return Ru
 		}
 	case scriptArabic:
-		if p == Ar {
-			return Ar
+		if own == scriptArabic {
+			return p
 		}
+	case scriptGreek:
+		return El
+	case scriptDevanagari:
+		return Hi
+	case scriptBengali:
+		return Bn
 	}
 	return Und
 }
 
-// stemWord returns the stem of a folded word: that of Snowball, and in Russian and Portuguese by
-// further rules; the word itself if there is no stemmer.
+// stemWord returns the stem of a folded word: that of inflection or that of Snowball; the word
+// itself if there is no stemmer.
 func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 	switch l {
 	case Ru:
 		return inflection.Russian(env, folded)
 	case Pt:
 		return inflection.Portuguese(env, folded)
-	default:
-		return snowball(env, l, folded)
+	case Ar:
+		return inflection.Arabic(env, folded)
+	case Tr:
+		return inflection.Turkish(env, folded)
 	}
+	if l < numLangs && light[l] != nil {
+		return light[l](string(stripAccents(nil, []byte(folded))))
+	}
+	return snowball(env, l, folded)
+}
+
+// formerStemWord is stemWord as it was in version 2 of inflection.
+func formerStemWord(env *snowballstem.Env, l Lang, folded string) string {
+	if l == Ru || l == Pt {
+		return stemWord(env, l, folded)
+	}
+	return snowball(env, l, folded)
 }
 
 // snowball returns the Snowball stem of a folded word; the word itself if there is no stemmer
@@ -134,12 +174,21 @@ func alphabetOf(folded []byte) script {
 	found := scriptHan
 	for i := 0; i < len(folded); i++ {
 		switch c := folded[i]; {
+		case 'a' <= c && c <= 'z', c >= 0xC3 && c <= 0xC9:
+			found = scriptLatin
 		case c >= 0xD0 && c <= 0xD3:
 			return scriptCyrillic
 		case c >= 0xD8 && c <= 0xDB:
 			return scriptArabic
-		case 'a' <= c && c <= 'z', c >= 0xC3 && c <= 0xC9:
-			found = scriptLatin
+		case c == 0xCE, c == 0xCF:
+			return scriptGreek
+		case c == 0xE0 && i+1 < len(folded):
+			switch folded[i+1] {
+			case 0xA4, 0xA5:
+				return scriptDevanagari
+			case 0xA6, 0xA7:
+				return scriptBengali
+			}
 		}
 	}
 	return found
