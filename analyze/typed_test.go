@@ -24,6 +24,9 @@ func holds(q QueryToken, l Lang, w *Word) bool {
 	if w.Form() == q.Form || q.Lone && strings.HasPrefix(w.Form(), q.Form) {
 		return true
 	}
+	if slices.Contains(q.Prefixed(), w.Form()) {
+		return true
+	}
 	return !q.Unspaced && slices.ContainsFunc(q.Stems(q.Stemmer(l)), func(s Stem) bool {
 		return w.Stem() == s.Term || w.Stem() == "" && s.Own && w.Form() == s.Base
 	})

@@ -96,6 +96,27 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestPrefixed: a Hebrew word is found behind what is written as one with it, unless it is quoted.
+func TestPrefixed(t *testing.T) {
+	t.Parallel()
+	snap := shelf(t, "בית ספר", "הבית", "ובבית", "בבית", "שבת")
+	for _, tt := range []struct{ q, want, forms string }{
+		{"בית", "0123", "בבית הבית ובבית"}, {"הבית", "01", "בית"}, {`"בית"`, "0", ""}, {"שבת", "4", ""},
+	} {
+		n := query.Parse(tt.q).Root
+		o := New(snap, &Pool{}, &Room{}, nil, nil, &hint.List{})
+		ts, err := o.Tokens(analyze.New(64).Query(n.Text), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(ts[0].Forms)
+		if got, forms := docs(o, snap, ts, true), strings.Join(ts[0].Forms, " "); got != tt.want || forms != tt.forms {
+			t.Errorf("%s: in %s, want %s; forms %s, want %s", tt.q, got, tt.want, forms, tt.forms)
+		}
+		o.Close()
+	}
+}
+
 // TestAddressed: words of addresses are no words of pages.
 func TestAddressed(t *testing.T) {
 	t.Parallel()

@@ -68,6 +68,9 @@ func (o *Opener) token(q analyze.QueryToken, quoted bool) (*Token, error) {
 	if alone {
 		return t, nil
 	}
+	if err := o.openPrefixed(t); err != nil {
+		return nil, err
+	}
 	for _, l := range t.langs {
 		t.Word.Stems = append(t.Word.Stems, q.Stems(l)...)
 	}
@@ -79,6 +82,20 @@ func (o *Opener) token(q analyze.QueryToken, quoted bool) (*Token, error) {
 	}
 	others := slices.DeleteFunc(slices.Clone(t.Word.Former), func(s analyze.Stem) bool { return slices.Contains(t.Word.Stems, s) })
 	return t, o.openStems(t, others, o.snap.FormerStems)
+}
+
+// openPrefixed adds the postings of the forms of a Hebrew word with what is written as one with it.
+func (o *Opener) openPrefixed(t *Token) error {
+	for _, form := range t.Prefixed() {
+		before := t.Count
+		if err := o.open(t, form, opening{}); err != nil {
+			return err
+		}
+		if t.Count > before {
+			t.Forms = append(t.Forms, form)
+		}
+	}
+	return nil
 }
 
 // openStems adds postings of stems in the segments for which only returns true, nil for all.
