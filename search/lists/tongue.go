@@ -24,7 +24,7 @@ type spoken struct {
 
 // Languages returns the languages whose stemmers apply to the word that cursors read, one
 // cursor per segment: those of the pages that have its form, by a sample of the first pages of
-// each segment; if there are none, those of all pages. Preferred languages come first.
+// each segment; if there are none, those of most pages. Preferred languages come first.
 // Afterwards the cursors are before the first document.
 func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
 	var few [2 * maxStemmers]spoken
@@ -56,7 +56,7 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 	if total == 0 {
 		for seg := range cursors {
 			for _, l := range snap.Langs(seg) {
-				add(q.Stemmer(l), 1)
+				add(q.Stemmer(l), pagesIn(snap, seg, l))
 			}
 		}
 	}
@@ -71,6 +71,16 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 		out = append(out, s.lang)
 	}
 	return out
+}
+
+// pagesIn returns how many pages of a segment are in a language. What cannot be read counts as none:
+// who reads the lists of the word finds it out.
+func pagesIn(snap *index.Snapshot, seg int, l analyze.Lang) int {
+	p, err := snap.Postings(seg, segment.PrefixFilter+"lang:"+l.String())
+	if err != nil || p == nil {
+		return 0
+	}
+	return p.DocFreq()
 }
 
 // rank is 0 for a preferred language.

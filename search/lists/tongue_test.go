@@ -1,0 +1,68 @@
+package lists_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestLanguages: a word is searched in the languages of the pages that have its form; one that no
+// page has, in those of most pages, of which there may be more than are looked at.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	n := 0
+	for lang, pages := range map[string]int{"en": 3, "pt": 1, "de": 1, "fr": 1, "es": 2, "it": 1, "pl": 5, "cs": 4} {
+		for range pages {
+			n++
+			u, err := weburl.Parse(fmt.Sprintf("http://a.test/%d", n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := []byte("zq" + lang)
+			p := &aranea.Page{URL: u, Lang: lang, Text: text, Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+			if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: p}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	snap, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(snap.Close)
+	for _, c := range []struct {
+		name, word string
+		preferred  []analyze.Lang
+		want       []analyze.Lang
+	}{
+		{"on pages in one language", "zqfr", nil, []analyze.Lang{analyze.Fr}},
+		{"on no page", "zqx", nil, []analyze.Lang{analyze.Pl, analyze.Cs, analyze.En, analyze.Es}},
+		{"on no page, with a preference", "zqx", []analyze.Lang{analyze.It}, []analyze.Lang{analyze.It, analyze.Pl, analyze.Cs, analyze.En}},
+	} {
+		q := analyze.AnalyzeQuery(c.word)[0]
+		var cursors []lists.Cursor
+		for seg := range snap.Segments() {
+			cursor := lists.NewCursor(snap, seg, &lists.Word{Form: q.Form}, pool{}, nil)
+			if p, err := snap.Postings(seg, q.Form); err != nil {
+				t.Fatal(err)
+			} else if p != nil {
+				cursor.Add(lists.List{P: p, Form: true})
+			}
+			cursors = append(cursors, cursor)
+		}
+		if got := lists.Languages(snap, cursors, q, c.preferred); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
