@@ -40,6 +40,23 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestLongMark: the long mark at the end of a Katakana word is marked with it, and nothing else.
+func TestLongMark(t *testing.T) {
+	t.Parallel()
+	a := analyze.New(0)
+	for text, want := range map[string]string{"新しいサーバーの設定": "サーバー", "新しいサーバの設定": "サーバ", "ーサーバ": "サーバ"} {
+		marked := ""
+		for _, s := range markerOf("サーバー").Cut([]byte(text), "", a, analyze.Ja).Spans {
+			if s.Marked {
+				marked += s.Text
+			}
+		}
+		if marked != want {
+			t.Errorf("%s: %q is marked, want %q", text, marked, want)
+		}
+	}
+}
+
 // FuzzSnippet: any text gives a snippet that is UTF-8, in one line, bounded and
 // made of the text.
 func FuzzSnippet(f *testing.F) {

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -107,6 +108,8 @@ func (m *Marker) appendMarks(marks []mark, text []byte, from, to int, a *analyze
 		if m.lone[i] {
 			_, first := utf8.DecodeRune(text[mk.start:])
 			mk.end = mk.start + first
+		} else if bytes.HasPrefix(text[mk.end:to], longMark) {
+			mk.end += len(longMark)
 		}
 		if mk.start > end {
 			line, end = lineAt(text, mk.start)
@@ -120,6 +123,10 @@ func (m *Marker) appendMarks(marks []mark, text []byte, from, to int, a *analyze
 	}
 	return marks
 }
+
+// longMark is the long mark of Katakana, which is no part of the word that it ends (サーバー) but is
+// read with it.
+var longMark = []byte("ー")
 
 // nearBytes is how many bytes after a word another may begin that counts as next to it: there
 // may be a stop word in between.
