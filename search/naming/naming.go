@@ -69,7 +69,7 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 		a.Found[form] = sites
 	}
 	switch {
-	case slices.Contains(whole, form):
+	case slices.Contains(whole, form), slices.Contains(whole, typed):
 		a.whole = append(a.whole, sites)
 	case len(sites) > 0:
 		a.names = append(a.names, sites)

@@ -29,7 +29,11 @@ var fresh = wordSet(`latest newest recent recently news today
 	notizia notizie novita recenti oggi
 	новость новости новостей новостям новостях новинка новинки новинок новинках
 	свежий свежая свежее свежие свежих последние недавно недавние недавних сегодня
-	最新 新闻 近期 今天 ニュース 최신 뉴스`)
+	новини новин новинах найновіші найновіший останні свіжі нещодавно сьогодні
+	najnowsze najnowszy najnowsza aktualnosci nowosci wiadomosci niedawno dzisiaj dzis
+	haber haberler haberleri guncel bugun
+	أخبار الأخبار أحدث مؤخرا اليوم
+	最新 新闻 近期 最近 今天 今日 ニュース 최신 최근 뉴스 소식 오늘`)
 
 func wordSet(list string) map[string]struct{} {
 	set := map[string]struct{}{}
