@@ -78,7 +78,7 @@ func TestEveryLanguage(t *testing.T) {
 			w := get(t, h, path)
 			body := w.Body.String()
 			checkMarkup(t, path, body)
-			has(t, w, w.Code, `<html lang="`+l.Tag()+`">`, l.Text("page.help"), `lang="`+l.Tag()+`" hreflang="`+l.Tag()+`" aria-current="true">`+l.Name())
+			has(t, w, w.Code, `<html lang="`+l.Tag()+`">`, l.Text("page.help"), `lang="`+l.Tag()+`" hreflang="`+l.Tag()+`" aria-current="true">`+l.Name(), l.Text("page.languages")+`: </span>`+l.Name()+`</summary>`)
 			for _, other := range c.All() {
 				if other != l && (!strings.Contains(body, `hl=`+other.Tag()) || !strings.Contains(body, `hreflang="`+other.Tag())) {
 					t.Errorf("%s does not lead to %s", path, other.Tag())
