@@ -45,15 +45,15 @@ var polyglots = []string{
 
 // allowed are the elements and attributes of the templates.
 var allowed = map[string][]string{
-	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
+	"html": {"lang", "dir"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
 	"link": {"rel", "href", "type", "title"}, "script": {"src", "defer"}, "a": {"class", "href", "hreflang", "rel", "dir", "lang", "aria-current"},
-	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "lang", "role", "aria-label", "tabindex"}, "span": {"class"},
+	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "lang", "role", "aria-label", "tabindex"}, "span": {"class", "dir"},
 	"form": {"class", "action", "method", "role"}, "label": {"class"}, "select": {"name"}, "option": {"value", "selected"}, "details": {"class", "open"}, "summary": nil,
-	"textarea": {"name", "rows", "maxlength", "spellcheck", "autocapitalize", "dir"}, "section": {"class"}, "q": nil, "button": {"type"},
+	"textarea": {"name", "rows", "maxlength", "spellcheck", "autocapitalize", "dir"}, "section": {"class"}, "q": {"dir"}, "button": {"type"},
 	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize", "required", "checked", "data-list", "data-none", "data-some"},
-	"h1":    {"id", "class", "dir"}, "h2": {"id", "class", "lang", "dir"}, "h3": {"id"}, "h4": {"id"}, "pre": {"tabindex"}, "em": nil, "br": nil, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start", "dir"}, "li": {"lang"},
-	"bdi": {"dir"}, "mark": nil, "strong": {"aria-current"}, "code": {"class"}, "time": {"datetime"},
-	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope", "class", "lang"}, "td": {"class", "lang", "data-name"},
+	"h1":    {"id", "class", "dir"}, "h2": {"id", "class", "lang", "dir"}, "h3": {"id"}, "h4": {"id"}, "pre": {"class", "tabindex", "dir"}, "em": nil, "br": nil, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label", "dir"}, "ol": {"class", "start", "dir"}, "li": {"lang", "dir"},
+	"bdi": {"dir"}, "mark": nil, "strong": {"aria-current"}, "code": {"class", "dir"}, "time": {"datetime"},
+	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope", "class", "lang", "dir"}, "td": {"class", "lang", "dir", "data-name"},
 	"svg": {"viewbox", "fill", "stroke", "stroke-width", "stroke-linecap", "aria-hidden", "class"}, "path": {"d", "opacity"},
 	"ellipse": {"cx", "cy", "rx", "ry", "fill", "stroke"}, "circle": {"cx", "cy", "r", "fill", "stroke"},
 }

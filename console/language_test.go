@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	xhtml "golang.org/x/net/html"
+
 	"github.com/aranea-search/aranea/console/locale"
 )
 
@@ -32,7 +34,7 @@ func TestChoiceOfLanguage(t *testing.T) {
 		{"the cookie before the browser", "/", "ru", "zh-Hans", "zh-Hans", ""},
 		{"the address before both", "/?hl=pt", "ru", "zh-Hans", "pt-BR", "pt-BR"},
 		{"an address that names no language", "/?hl=%3Cb%3E", "ru", "zh-Hans", "zh-Hans", ""},
-		{"a cookie that names no language", "/?hl=de", "ru", "de", "ru", ""},
+		{"a cookie that names no language", "/?hl=nl", "ru", "nl", "ru", ""},
 		{"results", "/?q=silk&hl=zh-CN", "", "", "zh-Hans", "zh-Hans"},
 		{"help", "/help", "pt-PT", "", "pt-BR", ""},
 		{"why", "/why", "ru", "", "ru", ""},
@@ -40,7 +42,7 @@ func TestChoiceOfLanguage(t *testing.T) {
 		{"an error", "/nosuch", "zh", "", "zh-Hans", ""},
 	} {
 		w := speaking(h, tt.path, tt.accepted, tt.cookie)
-		if got := w.Header().Get("Content-Language"); got != tt.want || !strings.Contains(w.Body.String(), `<html lang="`+tt.want+`">`) {
+		if got := w.Header().Get("Content-Language"); got != tt.want || !strings.Contains(w.Body.String(), `<html lang="`+tt.want+`" dir="ltr">`) {
 			t.Errorf("%s: %s, want %s:\n%.200s", tt.name, got, tt.want, w.Body)
 		}
 		if got := w.Header().Get("Vary"); got != "Accept-Language, Cookie" {
@@ -78,7 +80,7 @@ func TestEveryLanguage(t *testing.T) {
 			w := get(t, h, path)
 			body := w.Body.String()
 			checkMarkup(t, path, body)
-			has(t, w, w.Code, `<html lang="`+l.Tag()+`">`, l.Text("page.help"), `lang="`+l.Tag()+`" hreflang="`+l.Tag()+`" aria-current="true">`+l.Name(), l.Text("page.languages")+`: </span>`+l.Name()+`</summary>`)
+			has(t, w, w.Code, `<html lang="`+l.Tag()+`" dir="`+l.Direction()+`">`, l.Text("page.help"), `lang="`+l.Tag()+`" hreflang="`+l.Tag()+`" aria-current="true">`+l.Name(), l.Text("page.languages")+`: </span>`+l.Name()+`</summary>`)
 			for _, other := range c.All() {
 				if other != l && (!strings.Contains(body, `hl=`+other.Tag()) || !strings.Contains(body, `hreflang="`+other.Tag())) {
 					t.Errorf("%s does not lead to %s", path, other.Tag())
@@ -91,6 +93,48 @@ func TestEveryLanguage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRightToLeft checks the pages in Arabic: their direction, that results keep the one of their
+// own, and that what is in English is marked as written from left to right.
+func TestRightToLeft(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t,
+		doc{"http://a.test/", "<html lang=ar><title>حرير العنكبوت</title><p>حرير العنكبوت قوي مثل silk."},
+		doc{"http://b.test/", "<html lang=en><title>Silk</title><p>Silk of spiders is called حرير."},
+	), newRecords())
+	for _, path := range []string{"/", "/?q=silk", "/?q=zebra+foo:bar", "/help", "/login", "/why?url=http://a.test/&q=silk", "/nosuch"} {
+		w := speaking(h, path, "ar-EG,ar;q=0.9", "")
+		checkMarkup(t, path, w.Body.String())
+		root, err := xhtml.Parse(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range root.Descendants() {
+			switch within := attribute(n, "lang") == "en" && n.Data != "h2"; {
+			case n.Type == xhtml.ElementNode && n.Data == "html" && attribute(n, "dir") != "rtl":
+				t.Errorf("%s is written %s", path, attribute(n, "dir"))
+			case within && n.Data != "li" && n.Parent.Data != "li" && attribute(n, "dir") != "ltr":
+				t.Errorf("%s: <%s lang=en> has no direction", path, n.Data)
+			case attribute(n, "name") == "q" && attribute(n, "dir") != "auto":
+				t.Errorf("%s: the field is written %s", path, attribute(n, "dir"))
+			}
+		}
+	}
+	w := speaking(h, "/?q=silk+OR+%D8%AD%D8%B1%D9%8A%D8%B1", "ar", "")
+	has(t, w, 200, "صفحتان (أقل من مللي ثانية)", `<li dir="auto">`, `<div class="where"><bdi dir="ltr"><bdi dir="ltr">a.test</bdi></bdi></div>`,
+		`<p class="snippet" lang="en" dir="auto">`, `<ul class="meta" dir="rtl"><li lang="ar">العربية</li><li>زارها الروبوت في 20 نوفمبر 2026</li>`)
+	has(t, speaking(h, "/?q=silk+foo:bar", "ar", ""), 200, "«\u2068foo:\u2069» ليس من عوامل البحث")
+}
+
+// attribute returns an attribute of an element, "" if it has none.
+func attribute(n *xhtml.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 // TestTold checks that a results page in Russian formats numbers, dates and hints for Russian,

@@ -112,7 +112,7 @@ func TestResultPage(t *testing.T) {
 	has(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`<h1 class="unseen">Results for шёлк</h1>`, `role="status">1 page (less than 1 ms)</p>`,
 		`<bdi dir="ltr">пауки.test</bdi> › <bdi dir="ltr">шёлк</bdi> › <bdi dir="ltr">about silk</bdi>`,
-		`<h2 lang="ru" dir="auto"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
+		`<li dir="auto">`, `<h2 lang="ru"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
 		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, `<li lang="ru">Русский</li><li>visited 20 Nov 2026</li>`,
 		`href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
 	)
@@ -120,7 +120,7 @@ func TestResultPage(t *testing.T) {
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99+OR+%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`aria-current="true">All languages</a>`, `lang="he">עברית <span class="count">1</span></a>`, `lang="ru">Русский <span class="count">1</span></a>`)
 	lacks(t, get(t, h, "/?q=quixotic"), ">中文", "Not recognised")
-	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `dir="auto"><a href="http://he.test/a"`, `name="q" value="ממשי"`)
+	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `<li dir="auto">`, `<a href="http://he.test/a"`, `name="q" value="ממשי"`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `<a href="/?q=quixotic" aria-current="true">All</a>`, `<a href="/?q=quixotic&#43;filetype%3Aimage">Pictures</a>`)
 	has(t, get(t, h, "/?q=quixotic+filetype:pdf"), 200, `<a href="/?q=quixotic">All</a>`, `filetype%3Apdf" aria-current="true">PDF</a>`)
@@ -140,7 +140,7 @@ func TestSectionOnPage(t *testing.T) {
 	), newRecords(), Options{}).Handler()
 	for lang, want := range map[string]string{"en": "Section: ", "pt-BR": "Seção: ", "ru": "Раздел: ", "zh-Hans": "章节："} {
 		has(t, get(t, h, "/?q=quixotic&hl="+lang), 200, `href="http://a.test/manual" rel="noreferrer">The manual</a>`,
-			`<p class="section">`+want+`<a href="http://a.test/manual#boil%20water" lang="en" rel="noreferrer"><bdi>Boil &lt;b&gt; water</bdi></a></p>`)
+			`<p class="section" dir="ltr">`+want+`<a href="http://a.test/manual#boil%20water" lang="en" rel="noreferrer"><bdi>Boil &lt;b&gt; water</bdi></a></p>`)
 	}
 	has(t, get(t, h, "/?q=hostile"), 200, `<a href="http://b.test/#x%22%20onclick=%22alert%281%29" lang="en" rel="noreferrer"><bdi>c</bdi></a>`)
 	lacks(t, get(t, h, "/?q=words"), `class="section"`)

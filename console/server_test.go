@@ -255,7 +255,7 @@ func TestSiteName(t *testing.T) {
 func TestHomeAndHelp(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, nil)
-	has(t, get(t, h, "/"), 200, "no pages in the index yet", `href="/?q=a%20%3cb%3e%20%26%20c"`, "a &lt;b&gt; &amp; c", `<html lang="en">`, `aria-label="Search words"`, "autofocus")
+	has(t, get(t, h, "/"), 200, "no pages in the index yet", `href="/?q=a%20%3cb%3e%20%26%20c"`, "a &lt;b&gt; &amp; c", `<html lang="en" dir="ltr">`, `aria-label="Search words"`, "autofocus")
 	full := &answers{}
 	full.response.Total = 1234567
 	h = handler(t, full, nil)

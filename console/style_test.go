@@ -53,6 +53,31 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// physical are properties and values that name a side of the screen.
+var physical = regexp.MustCompile(`(?:^|[\s;{-])(?:left|right)\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)|(?:padding|margin)\s*:(?:\s+\S+){4}`)
+
+// TestSides checks that the style names the start and the end of a line, not the left and the
+// right, so that the pages are as good in a language that is written from right to left.
+func TestSides(t *testing.T) {
+	t.Parallel()
+	style, err := fs.ReadFile(files, "static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, line := range strings.Split(string(style), "\n") {
+		for rule := range strings.SplitSeq(line, ";") {
+			if physical.MatchString(rule) {
+				t.Errorf("line %d: %s", n+1, rule)
+			}
+		}
+	}
+	for _, bad := range []string{".a { left: 0 }", ".a { padding-left: 1rem }", "text-align: right", "padding: 0 1rem 0 2rem"} {
+		if !physical.MatchString(bad) {
+			t.Errorf("%q passes", bad)
+		}
+	}
+}
+
 // TestLabels checks that labels of facts and states in lists are not broken within a word where
 // there is room. With "anywhere" a label has no minimum width, with "break-word" it has one (CSS
 // Text 3, 5.2).
@@ -64,6 +89,9 @@ func TestLabels(t *testing.T) {
 	}
 	if rule := regexp.MustCompile(`\n\.facts th \{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: break-word;") {
 		t.Errorf("labels of facts have the rule %q", rule)
+	}
+	if rule := regexp.MustCompile(`\n\.counts thead th \{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: break-word;") {
+		t.Errorf("heads of counts have the rule %q", rule)
 	}
 	if rule := regexp.MustCompile(`\n[^\n]*\.list \[data-name="state:"\][^{]*\{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: normal;") {
 		t.Errorf("states in lists have the rule %q", rule)

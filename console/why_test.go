@@ -25,14 +25,14 @@ func TestWhy(t *testing.T) {
 	}}
 	h := handler(t, a, r)
 	w := get(t, h, "/why?url=http://a.test/")
-	has(t, w, 200, `<h2 class="verdict in" lang="en">In the index.</h2>`, `<a href="/reasons#INDEX.ADDED">INDEX.ADDED</a>`,
+	has(t, w, 200, `<h2 class="verdict in" lang="en" dir="ltr">In the index.</h2>`, `<a href="/reasons#INDEX.ADDED">INDEX.ADDED</a>`,
 		`<a href="/why?url=http%3A%2F%2Fa.test%2Fb">http://a.test/b</a>`, "<td>as a seed</td>", "The last visits", `<a href="/reasons#HTTP.OK"><code>HTTP.OK</code></a>`,
 		`<time datetime="2026-11-20T12:00:00Z">2026-11-20 12:00:00 UTC</time>`, `<a href="/hosts?origin=http%3A%2F%2Fa.test">How its host stands`,
 		`<a href="/robots?url=http%3A%2F%2Fa.test%2F">Ask the robots file for another robot</a>`)
 	lacks(t, w, "How it answers")
 	checkMarkup(t, "why", w.Body.String())
 	w = get(t, h, "/why?q=silk&url=http://a.test/")
-	has(t, w, 200, "How it answers the search <q>silk -web</q>", "The page lacks something", "<li>silk</li>", `<th scope="row" lang="en">word silk</th><td class="number">1.23</td>`)
+	has(t, w, 200, "How it answers the search <q>silk -web</q>", "The page lacks something", "<li><bdi>silk</bdi></li>", `<th scope="row" lang="en" dir="ltr">word silk</th><td class="number"><bdi dir="ltr">1.23</bdi></td>`)
 	checkMarkup(t, "why with a query", w.Body.String())
 	getIn(t, h, "/why?q=silk&url=http://a.test/", "pt-BR,en;q=0.5")
 	if want := locale.Preferred("pt-BR,en;q=0.5"); !slices.Equal(a.asked.Langs, want) || len(want) != 2 {

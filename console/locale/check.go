@@ -22,7 +22,11 @@ func parse(tag language.Tag, data []byte) (*Locale, error) {
 	if err := toml.Unmarshal(data, &groups); err != nil {
 		return nil, err
 	}
-	l := &Locale{tag: tag, texts: map[string]string{}, counted: map[string]map[plural.Form]string{}}
+	digits, err := tag.SetTypeForKey("nu", "latn")
+	if err != nil {
+		return nil, fmt.Errorf("digits: %w", err)
+	}
+	l := &Locale{tag: tag, rtl: isLeftward(tag), digits: digits, texts: map[string]string{}, counted: map[string]map[plural.Form]string{}}
 	for group, texts := range groups {
 		for name, value := range texts {
 			if err := l.add(group+"."+name, value); err != nil {
@@ -64,6 +68,7 @@ func (l *Locale) check() []error {
 		faults = append(faults, fmt.Errorf("%s: %s: %s", l.tag, name, fmt.Sprintf(format, args...)))
 	}
 	needed := formsOf(l.tag)
+	due := slices.Sorted(maps.Keys(needed))
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(l.Names(), l.english.Names())))) {
 		texts, english := l.formsAt(name), l.english.formsAt(name)
 		switch {
@@ -74,11 +79,18 @@ func (l *Locale) check() []error {
 			fault(name, "this text is not translated")
 			continue
 		}
-		if got := slices.Sorted(maps.Keys(texts)); l.counted[name] != nil && !slices.Equal(got, needed) {
-			fault(name, "it has the plural forms %s, the language %s", namesOf(got), namesOf(needed))
+		if l.counted[name] != nil {
+			if got := slices.Sorted(maps.Keys(texts)); !slices.Equal(got, due) {
+				fault(name, "it has the plural forms %s, the language %s", namesOf(got), namesOf(due))
+			}
 		}
-		for _, text := range texts {
-			if got, want := marksOf(text), marksOf(english[plural.Other]); got != want {
+		want := marksOf(english[plural.Other])
+		for form, text := range texts {
+			got := marksOf(text)
+			if needed[form] == 1 && !strings.Contains(text, countMark) { // the form says which number it is
+				got = marksOf(text + countMark)
+			}
+			if !got.equal(want) {
 				fault(name, "it holds %s, English %s", got, want)
 			}
 		}
@@ -105,25 +117,43 @@ func (l *Locale) formsAt(name string) map[plural.Form]string {
 	return l.counted[name]
 }
 
+// countMark is the placeholder of the number in a text that has plural forms.
+const countMark = "{n}"
+
 var mark = regexp.MustCompile(`\{[a-z]+\}`)
 
-// marksOf returns the placeholders of a text without duplicates, and the amount of code in it.
-func marksOf(text string) string {
-	found := mark.FindAllString(text, -1)
-	slices.Sort(found)
-	return fmt.Sprintf("%q and %d marks of code", slices.Compact(found), strings.Count(text, codeMark))
+// marks are the placeholders of a text without duplicates, sorted, and the amount of code in it.
+type marks struct {
+	names []string
+	code  int
+}
+
+func (m marks) equal(other marks) bool {
+	return m.code == other.code && slices.Equal(m.names, other.names)
+}
+
+func (m marks) String() string { return fmt.Sprintf("%q and %d marks of code", m.names, m.code) }
+
+func marksOf(text string) marks {
+	m := marks{code: strings.Count(text, codeMark)}
+	if strings.Contains(text, "{") { // few texts have any
+		m.names = mark.FindAllString(text, -1)
+		slices.Sort(m.names)
+		m.names = slices.Compact(m.names)
+	}
+	return m
 }
 
 // manyThings is large enough to include every plural form of a language for whole numbers.
 const manyThings = 1000
 
-// formsOf returns the plural forms of a language, sorted.
-func formsOf(tag language.Tag) []plural.Form {
-	found := map[plural.Form]bool{}
+// formsOf returns the plural forms of a language, each with how many numbers it is for.
+func formsOf(tag language.Tag) map[plural.Form]int {
+	found := map[plural.Form]int{}
 	for n := range manyThings {
-		found[formOf(tag, n)] = true
+		found[formOf(tag, n)]++
 	}
-	return slices.Sorted(maps.Keys(found))
+	return found
 }
 
 func namesOf(have []plural.Form) string {

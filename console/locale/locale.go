@@ -16,14 +16,25 @@ import (
 // catalogue, such as "results.next". It is safe for concurrent use.
 type Locale struct {
 	tag     language.Tag
+	rtl     bool    // the language is written from right to left
 	english *Locale // the locale that it is translated from
 	texts   map[string]string
 	counted map[string]map[plural.Form]string // texts with a number
 	months  []string
+	digits  language.Tag // the tag with the digits of ASCII
 }
 
 // Tag returns the tag of the language (BCP 47), such as "pt-BR".
 func (l *Locale) Tag() string { return l.tag.String() }
+
+// Direction returns the direction in which the language is written, as the attribute dir of HTML
+// has it: "ltr" or "rtl".
+func (l *Locale) Direction() string {
+	if l.rtl {
+		return "rtl"
+	}
+	return "ltr"
+}
 
 // Name returns the name of the language in that language.
 func (l *Locale) Name() string { return l.Text("language.name") }
@@ -38,7 +49,7 @@ func (l *Locale) Text(name string, pairs ...string) string {
 	if !ok {
 		return name
 	}
-	return fill(text, pairs)
+	return l.fill(text, pairs)
 }
 
 // Has reports whether the catalogue has a text without a number.
@@ -53,17 +64,21 @@ func (l *Locale) Count(name string, n int, pairs ...string) string {
 	if !ok {
 		return name
 	}
-	return fill(text, append([]string{"n", l.Number(n)}, pairs...))
+	return l.fill(text, append([]string{"n", l.Number(n)}, pairs...))
 }
 
 // fill replaces placeholders with their values.
-func fill(text string, pairs []string) string {
+func (l *Locale) fill(text string, pairs []string) string {
 	if len(pairs) == 0 {
 		return text
 	}
 	var marks []string
 	for i := 0; i+1 < len(pairs); i += 2 {
-		marks = append(marks, "{"+pairs[i]+"}", pairs[i+1])
+		value := pairs[i+1]
+		if l.rtl {
+			value = isolated(value)
+		}
+		marks = append(marks, "{"+pairs[i]+"}", value)
 	}
 	return strings.NewReplacer(marks...).Replace(text)
 }
@@ -97,9 +112,10 @@ func (l *Locale) Pieces(name string) []Piece {
 	return out
 }
 
-// Number formats a number with grouped digits.
+// Number formats a number with grouped digits. The digits are those of ASCII in every language:
+// dates in a query, addresses and code have no others.
 func (l *Locale) Number(n int) string {
-	return message.NewPrinter(l.tag).Sprint(number.Decimal(n))
+	return message.NewPrinter(l.digits).Sprint(number.Decimal(n))
 }
 
 // Date formats the day of a time in UTC.

@@ -43,7 +43,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s is English: %t", l.Tag(), l.IsEnglish())
 		}
 	}
-	if got := strings.Join(tags, " "); got != "en pt-BR ru zh-Hans" {
+	if got := strings.Join(tags, " "); got != "en ar pt-BR ru zh-Hans" {
 		t.Errorf("languages %s", got)
 	}
 }
@@ -70,6 +70,9 @@ func TestFaults(t *testing.T) {
 				`ru: a.plain: it holds ["{c}"] and 0 marks of code, English [] and 0 marks of code`},
 		{"the plural forms of another language", "ru", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { one = \"{n}\", other = \"{n}\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
 			"ru: a.counted: it has the plural forms one, other, the language one, few, many"},
+		{"a plural form of one number, without it", "tr", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { one = \"\", other = \"{n}\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"", ""},
+		{"a plural form of several numbers, without them", "lv", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { zero = \"{n}\", one = \"\", other = \"{n}\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
+			`lv: a.counted: it holds [] and 0 marks of code, English ["{n}"] and 0 marks of code`},
 		{"a plural form without its number", "zh", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { other = \"\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
 			`zh: a.counted: it holds [] and 0 marks of code, English ["{n}"] and 0 marks of code`},
 		{"an unknown plural form", "ru", "[a]\ncounted = { dual = \"{n}\" }", `texts/ru.toml: a.counted: "dual" is no plural form`},
@@ -99,9 +102,10 @@ func TestPreferred(t *testing.T) {
 	c := catalogue(t)
 	for _, tt := range []struct{ field, want string }{
 		{"", "en"}, {"*", "en"}, {"ru", "ru"}, {"ru-RU,ru;q=0.9,en-US;q=0.8", "ru"}, {"en;q=0.5, ru", "ru"}, {"en;q=0.5,ru;q=0.4", "en"},
-		{"de,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hans"}, {"zh-TW,en;q=0.8", "en"},
-		{"uk", "en"}, {"uk,en;q=0.5", "en"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"de,fr,ja", "en"},
-		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("de,", 5000) + "ru", "en"},
+		{"nl,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hans"}, {"zh-TW,en;q=0.8", "en"},
+		{"uk", "en"}, {"uk,en;q=0.5", "en"}, {"be", "ru"}, {"ar-EG", "ar"},
+		{"he", "en"}, {"fa", "en"}, {"fa,ar;q=0.5", "ar"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"nl,sv,cs", "en"},
+		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("nl,", 5000) + "ru", "en"},
 	} {
 		if got := c.Preferred(tt.field).Tag(); got != tt.want {
 			t.Errorf("%.40s: %s, want %s", tt.field, got, tt.want)
@@ -128,7 +132,7 @@ func FuzzPreferred(f *testing.F) {
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	c := catalogue(t)
-	for tag, want := range map[string]string{"ru": "ru", "RU": "ru", "pt": "pt-BR", "pt-PT": "pt-BR", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "en-GB": "en", "de": "", "": "", "<b>": "", "uk": ""} {
+	for tag, want := range map[string]string{"ru": "ru", "RU": "ru", "pt": "pt-BR", "pt-PT": "pt-BR", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-TW": "zh-Hans", "en-GB": "en", "de": "", "": "", "<b>": "", "nl": ""} {
 		got := ""
 		if l, ok := c.Named(tag); ok {
 			got = l.Tag()
@@ -144,14 +148,15 @@ func TestNumbersAndDates(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*60*60))
 	for _, tt := range []struct{ tag, want string }{
-		{"en", "1 page, 2 pages, 5 pages, 21 pages, 1,234,567 pages; published 4 May 2026"},
-		{"ru", "1 страница, 2 страницы, 5 страниц, 21 страница, 1\u00a0234\u00a0567 страниц; опубликовано 4 мая 2026 г."},
-		{"pt", "1 página, 2 páginas, 5 páginas, 21 páginas, 1.234.567 páginas; publicado em 4 de mai. de 2026"},
-		{"zh", "1 个网页, 2 个网页, 5 个网页, 21 个网页, 1,234,567 个网页; 发布于 2026年5月4日"},
+		{"en", "1 page, 2 pages, 5 pages, 21 pages, 1,234 pages, 1,234,567 pages; published 4 May 2026"},
+		{"ru", "1 страница, 2 страницы, 5 страниц, 21 страница, 1\u00a0234 страницы, 1\u00a0234\u00a0567 страниц; опубликовано 4 мая 2026 г."},
+		{"pt", "1 página, 2 páginas, 5 páginas, 21 páginas, 1.234 páginas, 1.234.567 páginas; publicado em 4 de mai. de 2026"},
+		{"ar", "صفحة واحدة, صفحتان, 5 صفحات, 21 صفحة, 1,234 صفحة, 1,234,567 صفحة; نُشرت في 4 مايو 2026"},
+		{"zh", "1 个网页, 2 个网页, 5 个网页, 21 个网页, 1,234 个网页, 1,234,567 个网页; 发布于 2026年5月4日"},
 	} {
 		l := in(t, tt.tag)
 		var got []string
-		for _, n := range []int{1, 2, 5, 21, 1234567} {
+		for _, n := range []int{1, 2, 5, 21, 1234, 1234567} {
 			got = append(got, l.Count("found.pages", n))
 		}
 		if text := strings.Join(got, ", ") + "; " + l.Text("date.published", "date", l.Date(day)); text != tt.want {

@@ -36,7 +36,7 @@ var loanWords = strings.Fields("url urls status hosts site sites types video poi
 
 // scripts are the letters of the languages that are not written in Latin ones.
 var scripts = map[string][]*unicode.RangeTable{
-	"ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic},
+	"ar": {unicode.Arabic}, "ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic},
 	"uk": {unicode.Cyrillic}, "zh-Hans": {unicode.Han}, "zh-Hant": {unicode.Han},
 }
 
@@ -116,4 +116,41 @@ func TestLengths(t *testing.T) {
 			t.Errorf("%s: %s has %d cells, more than %d: %s", l.Tag(), name, n, most, text)
 		}
 	})
+}
+
+// TestDirections checks that in a text from right to left each value and each name that begins
+// or ends with a mark is isolated, and that isolates have partners.
+func TestDirections(t *testing.T) {
+	t.Parallel()
+	operator := regexp.MustCompile(`[a-z]+:(?://)?`)
+	for _, l := range catalogue(t).All() {
+		for _, name := range l.Names() {
+			for _, text := range l.formsAt(name) {
+				opened := strings.Count(text, "\u2066") + strings.Count(text, "\u2067") + strings.Count(text, "\u2068")
+				if opened != strings.Count(text, popIsolate) || opened > 0 && l.Direction() != "rtl" {
+					t.Errorf("%s: %s: isolates: %q", l.Tag(), name, text)
+				}
+				for _, at := range operator.FindAllStringIndex(unspoken.ReplaceAllString(text, ""), -1) {
+					plain := unspoken.ReplaceAllString(text, "")
+					if l.Direction() == "rtl" && !strings.HasSuffix(name, "-example") && !strings.HasSuffix(plain[:at[0]], "\u2066") {
+						t.Errorf("%s: %s: %q is not isolated", l.Tag(), name, plain[at[0]:at[1]])
+					}
+				}
+			}
+		}
+	}
+	for _, tt := range []struct{ name, tag, value, want string }{
+		{"from left to right", "en", "foo:", `"foo:" is not an operator and was searched as text.`},
+		{"from right to left", "ar", "foo:", "«\u2068foo:\u2069» ليس من عوامل البحث، وتم البحث عنه كنص."},
+		{"a value that is as well", "ar", "حرير:", "«حرير:» ليس من عوامل البحث، وتم البحث عنه كنص."},
+	} {
+		if got := in(t, tt.tag).Text("hint.unknown-operator", "value", tt.value); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	for tag, want := range map[string]string{"en": "ltr", "zh-Hans": "ltr", "ar": "rtl"} {
+		if got := in(t, tag).Direction(); got != want {
+			t.Errorf("%s is written %s", tag, got)
+		}
+	}
 }
