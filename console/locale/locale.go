@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,9 +113,16 @@ func (l *Locale) Pieces(name string) []Piece {
 	return out
 }
 
+// ungrouped are the languages that do not group the digits of a number of four digits (CLDR,
+// minimumGroupingDigits).
+var ungrouped = [...]string{"es", "pl"}
+
 // Number formats a number with grouped digits. The digits are those of ASCII in every language:
 // dates in a query, addresses and code have no others.
 func (l *Locale) Number(n int) string {
+	if base, _ := l.tag.Base(); n > -10_000 && n < 10_000 && slices.Contains(ungrouped[:], base.String()) {
+		return strconv.Itoa(n)
+	}
 	return message.NewPrinter(l.digits).Sprint(number.Decimal(n))
 }
 
