@@ -13,5 +13,7 @@ var whole = strings.Fields(`doc docs documentation website site homepage web man
 	dokumentacja dokumentacji witryna strona
 	dokumantasyon belgeler belgeleri kilavuz
 	توثيق التوثيق وثائق موقع الموقع دليل
+	אתר תיעוד מדריך
+	سایت وبسایت مستندات راهنما
 	网站 官网 文档 说明
 	サイト 公式サイト ドキュメント マニュアル 사이트 홈페이지 문서 설명서`)

@@ -33,6 +33,8 @@ var fresh = wordSet(`latest newest recent recently news today
 	najnowsze najnowszy najnowsza aktualnosci nowosci wiadomosci niedawno dzisiaj dzis
 	haber haberler haberleri guncel bugun
 	أخبار الأخبار أحدث مؤخرا اليوم
+	חדשות היום לאחרונה
+	اخبار امروز جدیدترین اخیرا
 	最新 新闻 近期 最近 今天 今日 ニュース 최신 최근 뉴스 소식 오늘`)
 
 func wordSet(list string) map[string]struct{} {
