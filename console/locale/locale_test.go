@@ -43,7 +43,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s is English: %t", l.Tag(), l.IsEnglish())
 		}
 	}
-	if got := strings.Join(tags, " "); got != "en ar de es fr it ja ko pl pt-BR ru tr uk zh-Hans zh-Hant" {
+	if got := strings.Join(tags, " "); got != "en ar de es fa fr he it ja ko pl pt-BR ru tr uk zh-Hans zh-Hant" {
 		t.Errorf("languages %s", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestPreferred(t *testing.T) {
 		{"", "en"}, {"*", "en"}, {"ru", "ru"}, {"ru-RU,ru;q=0.9,en-US;q=0.8", "ru"}, {"en;q=0.5, ru", "ru"}, {"en;q=0.5,ru;q=0.4", "en"},
 		{"nl,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hant"}, {"zh-TW,en;q=0.8", "zh-Hant"}, {"zh-HK", "zh-Hant"},
 		{"uk", "uk"}, {"uk,ru;q=0.9", "uk"}, {"be", "ru"}, {"be,uk;q=0.5", "uk"}, {"de-AT", "de"}, {"es-419,es;q=0.9", "es"}, {"gl", "es"}, {"fr-CA", "fr"}, {"ar-EG", "ar"},
-		{"he", "en"}, {"fa", "en"}, {"fa,ar;q=0.5", "ar"}, {"ca", "en"}, {"ca,es;q=0.8", "es"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"nl,sv,cs", "en"},
+		{"he", "he"}, {"iw-IL", "he"}, {"fa-AF", "fa"}, {"ur,ar;q=0.5", "ar"}, {"ca", "en"}, {"ca,es;q=0.8", "es"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"nl,sv,cs", "en"},
 		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("nl,", 5000) + "ru", "en"},
 	} {
 		if got := c.Preferred(tt.field).Tag(); got != tt.want {
@@ -154,6 +154,8 @@ func TestNumbersAndDates(t *testing.T) {
 		{"es", "1 página, 2 páginas, 5 páginas, 21 páginas, 1234 páginas, 1.234.567 páginas; publicado el 4 may 2026"},
 		{"pl", "1 strona, 2 strony, 5 stron, 21 stron, 1234 strony, 1\u00a0234\u00a0567 stron; opublikowano 4 maj 2026"},
 		{"ar", "صفحة واحدة, صفحتان, 5 صفحات, 21 صفحة, 1,234 صفحة, 1,234,567 صفحة; نُشرت في 4 مايو 2026"},
+		{"he", "דף אחד, שני דפים, 5 דפים, 21 דפים, 1,234 דפים, 1,234,567 דפים; פורסם: 4 במאי 2026"},
+		{"fa", "1 صفحه, 2 صفحه, 5 صفحه, 21 صفحه, 1,234 صفحه, 1,234,567 صفحه; انتشار: 4 مه 2026"},
 		{"de", "1 Seite, 2 Seiten, 5 Seiten, 21 Seiten, 1.234 Seiten, 1.234.567 Seiten; veröffentlicht am 4. Mai 2026"},
 		{"ja", "1 ページ, 2 ページ, 5 ページ, 21 ページ, 1,234 ページ, 1,234,567 ページ; 公開: 2026年5月4日"},
 		{"zh", "1 个网页, 2 个网页, 5 个网页, 21 个网页, 1,234 个网页, 1,234,567 个网页; 发布于 2026年5月4日"},

@@ -36,7 +36,7 @@ var loanWords = strings.Fields("url urls status hosts site sites types video poi
 
 // scripts are the letters of the languages that are not written in Latin ones.
 var scripts = map[string][]*unicode.RangeTable{
-	"ar": {unicode.Arabic}, "ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic},
+	"ar": {unicode.Arabic}, "fa": {unicode.Arabic}, "he": {unicode.Hebrew}, "ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic},
 	"uk": {unicode.Cyrillic}, "zh-Hans": {unicode.Han}, "zh-Hant": {unicode.Han},
 }
 
@@ -148,7 +148,7 @@ func TestDirections(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	for tag, want := range map[string]string{"en": "ltr", "zh-Hant": "ltr", "ar": "rtl"} {
+	for tag, want := range map[string]string{"en": "ltr", "zh-Hant": "ltr", "ar": "rtl", "fa": "rtl", "he": "rtl"} {
 		if got := in(t, tag).Direction(); got != want {
 			t.Errorf("%s is written %s", tag, got)
 		}
