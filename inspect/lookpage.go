@@ -6,6 +6,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/linkeddata"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -91,6 +93,9 @@ type PageStep struct {
 	// FacetsAbsent are the rules about those of which the page has no value.
 	Facets       []aranea.Facet `json:"facets,omitempty"`
 	FacetsAbsent []string       `json:"facets_absent,omitempty"`
+	// Data are the first scripts with linked data, DataTotal is the number of all.
+	Data      []linkeddata.Script `json:"linked_data,omitempty"`
+	DataTotal int                 `json:"linked_data_total,omitempty"`
 	// InScope is how many of them the folder's crawl would visit; nil without a folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
 	// Published and Modified are the days according to the page, each with its source.
@@ -135,6 +140,10 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	s.HeadingIDs, s.DefinitionIDs = identified(page)
+	if page.Type == htmlType {
+		text, _ := charset.Decode(doc.Body, page.Charset, false)
+		s.Data, s.DataTotal = linkeddata.Scripts(text)
+	}
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/linkeddata"
 	"github.com/aranea-search/aranea/extract/state"
 )
 
@@ -21,7 +22,7 @@ func (p *Parser) startScript(tag atom.Atom) {
 	}
 	p.has.scripts = true
 	kind := bytes.TrimSpace(p.z.Written("type"))
-	p.linkData, p.written = bytes.EqualFold(kind, []byte("application/ld+json")), string(kind)
+	p.linkData, p.written = bytes.EqualFold(kind, []byte(linkeddata.Type)), string(kind)
 }
 
 // addScript handles the text of a script: linked data, or data that the scripts of the page

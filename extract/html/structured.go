@@ -1,22 +1,19 @@
 package html
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/linkeddata"
 )
 
 // Limits of structured data.
 const (
-	maxStructured  = 256 << 10 // bytes of one script
-	maxEntities    = 64        // of a page
-	maxEntityDepth = 4         // nested entities
-	maxNamesTaken  = 8         // of a page
+	maxEntities    = 64 // of a page
+	maxEntityDepth = 4  // nested entities
+	maxNamesTaken  = 8  // of a page
 )
 
 // structured is the structured data about the page. What is found first is kept; of the dates,
@@ -59,16 +56,8 @@ var datePlaces = [...]datePlace{
 
 // readData reads a script with linked data (JSON-LD), and returns it decoded, nil if it is none.
 func (s *structured) readData(text []byte) any {
-	var v any
-	if len(text) > maxStructured {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil
-	}
-	if _, err := d.Token(); err != io.EOF {
+	v, err := linkeddata.Decode(text)
+	if err != nil {
 		return nil
 	}
 	s.entity(v, maxEntityDepth)

@@ -285,9 +285,27 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	for _, rule := range p.FacetsAbsent {
 		fmt.Fprintf(b, "  no value   %s\n", show.Line(rule))
 	}
+	printData(b, p)
 	printForms(b, p)
 	for _, text := range p.Header {
 		fmt.Fprintf(b, "  header     %s\n", show.Line(text))
 	}
 	printPage(b, &p.Page)
+}
+
+// printData prints what the linked data of a page is about, and what is wrong with it.
+func printData(b *strings.Builder, p *inspect.PageStep) {
+	for _, d := range p.Data {
+		switch {
+		case d.Fault != "":
+			fmt.Fprintf(b, "  data       is not read: %s (line %d, column %d)\n", show.Line(d.Fault), d.Line, d.Column)
+		case len(d.Types) == 0:
+			fmt.Fprintf(b, "  data       names no type (line %d)\n", d.Line)
+		default:
+			fmt.Fprintf(b, "  data       %s (line %d)\n", show.Line(strings.Join(d.Types, ", ")), d.Line)
+		}
+	}
+	if more := p.DataTotal - len(p.Data); more > 0 {
+		fmt.Fprintf(b, "  data       and %s\n", show.Count(more, "more script"))
+	}
 }
