@@ -7,23 +7,23 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An EdgeChange replaces the known links of a page. Without edges the page has none any more.
-// Repeating a change is harmless.
+// An EdgeChange replaces the known links of a page, by none without edges; repeating it is harmless.
 type EdgeChange struct {
 	Source weburl.URL
 	Edges  []Edge
-	// With KeepParts, the next two stay as known, parts without links.
+	// With KeepParts, what follows stays as known, parts without links.
 	Parts      *PartEdges     // what is kept of the parts of the page, nil for nothing
 	Alternates []hreflang.Set // those that it names, of itself or as a sitemap
-	KeepParts  bool
+	// It is no page but a list, which may be partial; nil Listed: it does not tell all pages there are, as a feed.
+	IsList, Partial bool
+	Listed          []weburl.URL
+	KeepParts       bool
 }
 
 // PartEdges are the parts of a page that fragments of URLs lead to, and its links with fragments.
 type PartEdges struct {
-	IDs fragment.Set
-	// Unknown says that the page may have parts that are not in IDs: nothing can be said of links
-	// to it.
-	Unknown bool
+	IDs     fragment.Set
+	Unknown bool // the page may have parts that are not in IDs: nothing can be said of links to them
 	Edges   []PartEdge
 }
 

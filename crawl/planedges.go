@@ -20,14 +20,15 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Kind != aranea.KindPage && out.Entry.Kind != aranea.KindSitemap {
 		return
 	}
-	c := &aranea.EdgeChange{Source: out.Entry.URL}
+	c := &aranea.EdgeChange{Source: out.Entry.URL, IsList: f.listed != nil}
 	switch e := &out.Entry; {
 	case e.State == aranea.StateGone && !e.Indexed:
 	case !answeredAnew(f, out):
 		return
 	case f.fetched.Access != "", f.removedBy != "":
 	case f.listed != nil:
-		c.Edges, c.Alternates = f.listed.Edges(), f.listed.Alternates
+		c.Edges, c.Alternates, c.Listed = f.listed.Edges(), f.listed.Alternates, f.listed.Named()
+		c.Partial = f.listed.Ended != nil || f.fetched.Truncated
 	case e.Kind == aranea.KindSitemap:
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)

@@ -98,6 +98,37 @@ func TestPlanAlternates(t *testing.T) {
 	}
 }
 
+// TestPlanLists: what a sitemap lists is kept, without versions that are not listed themselves; a feed,
+// and a list that a secret opened, do not tell which pages there are.
+func TestPlanLists(t *testing.T) {
+	t.Parallel()
+	const list = "<urlset><url><loc>/x</loc><link rel='alternate' hreflang='de' href='/de'/></url>"
+	secret := sitemapVisit(t, list+"</urlset>")
+	secret.fetched.Access = "label"
+	for name, c := range map[string]struct {
+		f    facts
+		want string
+	}{
+		"a sitemap":       {sitemapVisit(t, list+"</urlset>"), "true [http://a.test/x] false"},
+		"one that breaks": {sitemapVisit(t, list+"<url>"), "true [http://a.test/x] true"},
+		"an empty one":    {sitemapVisit(t, "<urlset></urlset>"), "true [] false"},
+		"an index":        {sitemapVisit(t, "<sitemapindex><sitemap><loc>/m</loc></sitemap></sitemapindex>"), "true [] false"},
+		"a feed":          {sitemapVisit(t, "<rss><channel><item><link>/1</link></item></channel></rss>"), "true nothing false"},
+		"behind a login":  {secret, "true nothing false"},
+		"a page":          {visit(t, 200, "<p>Words."), "false nothing false"},
+		"missing":         {visit(t, 404, ""), "false nothing false"},
+	} {
+		e := plan(options(t), c.f).Edges
+		listed := "nothing"
+		if e.Listed != nil {
+			listed = fmt.Sprint(e.Listed)
+		}
+		if got := fmt.Sprintf("%t %s %t", e.IsList, listed, e.Partial); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 func edgeText(c *aranea.EdgeChange) string {
 	var out []string
 	for _, e := range c.Edges {

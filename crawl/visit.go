@@ -144,16 +144,18 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 			return v, nil
 		}
 	}
+	var r fetch.Request
 	if l.Entry.Kind == aranea.KindSitemap {
-		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
+		r, err = w.sitemapRequest(l)
 	} else {
-		r := w.pageRequest(l)
-		if r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier, w.c.opt.Learner); err != nil {
-			return v, err
-		}
+		r = w.pageRequest(l)
+		r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier, w.c.opt.Learner)
 		v.conditional = r.Validators != aranea.Validators{}
-		v.fetched = w.ask(ctx, l, r)
 	}
+	if err != nil {
+		return v, err
+	}
+	v.fetched = w.ask(ctx, l, r)
 	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), challenge.Of(&v.fetched)); err != nil {
 		return v, err
 	}
@@ -216,13 +218,14 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	return r
 }
 
-func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
+func (w *worker) sitemapRequest(l aranea.Lease) (fetch.Request, error) {
 	r := w.pageRequest(l)
 	r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
-	if l.Entry.Reason == aranea.SitemapBroken {
+	known, err := w.c.graph.HasList(l.Entry.URL)
+	if l.Entry.Reason == aranea.SitemapBroken || !known {
 		r.Validators = aranea.Validators{} // it is read anew, in case this version makes more of it
 	}
-	return r
+	return r, err
 }
 
 func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 var update = flag.Bool("update", false, "rewrite the example on the page of the format")
@@ -34,7 +35,9 @@ func TestFormatPage(t *testing.T) {
 	c := page(t, "http://a.test/", "http://a.test/b next page", "http://b.test/ !paid")
 	c.Parts = withParts(t, "http://a.test/", "intro", "http://a.test/b#more more").Parts
 	c.Alternates = []hreflang.Set{setOf("", "de de", "en ")}
-	apply(t, New(kv, nil), c, naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en ")))
+	m := naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en "))
+	m.IsList, m.Listed = true, []weburl.URL{parse(t, "http://a.test/de"), parse(t, "http://a.test/")}
+	apply(t, New(kv, nil), c, m)
 	var b strings.Builder
 	for p, err := range kv.Scan(nil, nil) {
 		if err != nil {

@@ -25,6 +25,7 @@ type Graph struct {
 	parts   bool // there may be records of parts
 	sets    bool // there may be records of alternates
 	lists   bool // and such as sitemaps name
+	listed  bool // there may be records of lists
 	begun   bool // Apply has checked whether there were pages before
 }
 
@@ -84,6 +85,9 @@ func (g *Graph) begin() error {
 	if g.lists, err = g.has(tableNamed); err != nil {
 		return err
 	}
+	if g.listed, err = g.has(tableList); err != nil {
+		return err
+	}
 	if !pages && !g.sets {
 		g.written = bloom.New(filterPages, filterBytes)
 		b := g.kv.NewBatch()
@@ -113,14 +117,14 @@ type writer struct {
 	key     []byte
 	record  []byte                            // the last one written
 	latest  map[ref][]byte                    // records in the batch, nil for removed ones
-	named   map[ref]bool                      // the pages and sitemaps whose alternates are in the batch
+	named   map[ref]bool                      // the pages and sitemaps whose alternates or lists are in the batch
 	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
 }
 
 // replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
-	if err := errors.Join(w.parts(source, c), w.alternates(source, c)); err != nil {
+	if err := errors.Join(w.parts(source, c), w.alternates(source, c), w.list(source, c)); err != nil {
 		return err
 	}
 	before, err := w.stored(source)

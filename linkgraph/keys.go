@@ -17,6 +17,7 @@ const (
 	tableSet   = 'd' // page, who names them -> the alternates of the page; nothing -> since when all pages that are read have theirs
 	tableOther = 'e' // alternate, page, who names it -> nothing
 	tableNamed = 'y' // sitemap, page -> nothing: it names alternates of the page
+	tableList  = 'z' // sitemap, number -> a part of the pages that it lists
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first

@@ -42,6 +42,7 @@ const Accept = "application/xml,text/xml,application/rss+xml,application/atom+xm
 // An Item is what a sitemap says of one page.
 type Item struct {
 	URL      weburl.URL
+	Other    bool          // it is only named as a version of another page
 	Modified time.Time     // zero if not given
 	Every    time.Duration // how often it changes, 0 if not given
 	Priority int8          // see aranea.Entry
@@ -212,9 +213,24 @@ func (l *List) Edges() []aranea.Edge {
 	return edges
 }
 
+// Named returns the pages that a sitemap names by entries of their own, not nil; nil for a feed, which
+// names only the newest.
+func (l *List) Named() []weburl.URL {
+	if l.IsFeed {
+		return nil
+	}
+	pages := make([]weburl.URL, 0, len(l.Pages))
+	for i := range l.Pages {
+		if !l.Pages[i].Other {
+			pages = append(pages, l.Pages[i].URL)
+		}
+	}
+	return pages
+}
+
 // page adds a page once: its own entry takes precedence over one that names it as an alternate.
 func (l *List) page(u weburl.URL, e *sitemap.Entry, alternate bool) {
-	item := Item{u, e.LastMod, every(e.ChangeFreq), weigh(e.Priority)}
+	item := Item{u, alternate, e.LastMod, every(e.ChangeFreq), weigh(e.Priority)}
 	place, known := l.places[u.ID()]
 	switch {
 	case known && (alternate || place >= 0):
