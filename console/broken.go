@@ -14,14 +14,13 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// The addresses of the pages about broken and moved links, about pages that no page links to and about
-// versions in other languages, and of their lists as CSV.
+// The addresses of the pages about broken and moved links, and about pages that no page links to, and of
+// their lists as CSV.
 const (
-	brokenPath, brokenCSV         = "/broken", "/broken.csv"
-	orphansPath, orphansCSV       = "/orphans", "/orphans.csv"
-	alternatesPath, alternatesCSV = "/alternates", "/alternates.csv"
+	brokenPath, brokenCSV   = "/broken", "/broken.csv"
+	orphansPath, orphansCSV = "/orphans", "/orphans.csv"
 
-	brokenList, movedList, orphansList, alternatesList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?", alternatesPath + "?"
+	brokenList, movedList, orphansList = brokenPath + "?", brokenPath + "?list=moved&", orphansPath + "?"
 )
 
 // checkedPage is what the pages about links, and about pages without, have in common.
@@ -153,5 +152,9 @@ func linkLists(v url.Values, current string) []results.Choice {
 	of := func(text, path string) results.Choice {
 		return results.Choice{Text: text, URL: strings.TrimRight(path+v.Encode(), "?&"), Current: path == current}
 	}
-	return []results.Choice{of("Broken", brokenList), of("Moved", movedList), of("Orphan pages", orphansList), of("Versions in other languages", alternatesList)}
+	all := []results.Choice{of("Broken", brokenList), of("Moved", movedList), of("Orphan pages", orphansList)}
+	for _, page := range results.FaultPages() {
+		all = append(all, of(page.Title, page.Path+"?"))
+	}
+	return all
 }

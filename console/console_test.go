@@ -84,7 +84,7 @@ type records struct {
 	urls      []service.URLFacts
 	checked   []linkcheck.Link
 	orphans   []linkcheck.Orphan
-	faults    []linkcheck.AlternateFault
+	faults    []linkcheck.Fault
 	links     []linkgraph.Link
 	stats     service.Stats
 	state     service.Status
@@ -156,18 +156,18 @@ func (r *records) OrphanPages(_ context.Context, f linkcheck.OrphanFilter) iter.
 	}, r.err)
 }
 
-func (r *records) AlternateFaults(_ context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return stream(func(yield func(linkcheck.AlternateFault) bool) {
+func (r *records) Faults(_ context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
+	return stream(func(yield func(linkcheck.Fault) bool) {
 		for _, x := range r.faults[min(f.Offset, len(r.faults)):] {
-			if (f.Host == "" || x.URL.Host() == f.Host) && (f.Fault == "" && !linkcheck.IsNote(x.Fault) || f.Fault == x.Fault) && !yield(x) {
+			if f.Check.Has(x.Fault) && (f.Host == "" || x.URL.Host() == f.Host) && (f.Fault == "" && !f.Check.IsNote(x.Fault) || f.Fault == x.Fault) && !yield(x) {
 				return
 			}
 		}
 	}, r.err)
 }
 
-func (r *records) CountAlternates(context.Context, string) (linkcheck.AlternateCounts, error) {
-	n := linkcheck.AlternateCounts{Pages: 60, Faults: map[string]int{}, Unchecked: 2}
+func (r *records) CountFaults(context.Context, linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
+	n := linkcheck.FaultCounts{Sitemaps: 1, Pages: 60, Faults: map[string]int{}, Unchecked: 2}
 	for _, x := range r.faults {
 		n.Faults[x.Fault]++
 	}

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/internal/show"
@@ -63,8 +64,10 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	mux.HandleFunc(brokenCSV, list(s.handleBrokenCSV))
 	mux.HandleFunc(orphansPath, scan(s.handleOrphans))
 	mux.HandleFunc(orphansCSV, list(s.handleOrphansCSV))
-	mux.HandleFunc(alternatesPath, scan(s.handleAlternates))
-	mux.HandleFunc(alternatesCSV, list(s.handleAlternatesCSV))
+	for _, page := range results.FaultPages() {
+		mux.HandleFunc(page.Path, scan(s.handleFaults(page)))
+		mux.HandleFunc(page.Path+".csv", list(s.handleFaultsCSV(page)))
+	}
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

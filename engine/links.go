@@ -43,14 +43,14 @@ func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter
 	return wire.Part("orphan pages", f.Offset, f.Limit, e.checker().Orphans(ctx, f))
 }
 
-// AlternateFaults yields faults of the alternates of pages.
-func (e *Engine) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return wire.Part("alternates", f.Offset, f.Limit, e.checker().AlternateFaults(ctx, f))
+// Faults yields faults of pages that others name.
+func (e *Engine) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
+	return wire.Part(f.Check.Of(), f.Offset, f.Limit, e.checker().Faults(ctx, f))
 }
 
-// CountAlternates counts what is known of the alternates of pages of a host, "" for all.
-func (e *Engine) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
-	return e.checker().CountAlternates(ctx, host)
+// CountFaults counts the faults of a check, and what it looked at.
+func (e *Engine) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
+	return e.checker().CountFaults(ctx, f)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

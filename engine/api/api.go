@@ -72,8 +72,10 @@ func routeReading(mux *wire.Routes, s service.Service) {
 	list(mux, http.MethodGet, "broken-links", linkcheck.FilterOf, s.CheckedLinks)
 	list(mux, http.MethodGet, "orphan-pages", linkcheck.OrphanFilterOf, s.OrphanPages)
 	get(mux, "unchecked-links", wire.HostName, s.UncheckedLinks)
-	list(mux, http.MethodGet, "alternate-faults", linkcheck.AlternateFilterOf, s.AlternateFaults)
-	get(mux, "alternate-counts", wire.HostName, s.CountAlternates)
+	for _, check := range linkcheck.Checks() {
+		list(mux, http.MethodGet, string(check)+"-faults", check.FilterOf, s.Faults)
+		get(mux, string(check)+"-counts", check.HostOf, s.CountFaults)
+	}
 	list(mux, http.MethodGet, "mirrors", wire.HostName, s.Mirrors)
 	list(mux, http.MethodGet, "traps", wire.HostName, s.Traps)
 	list(mux, http.MethodGet, "templates", wire.HostName, s.Templates)

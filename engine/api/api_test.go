@@ -58,7 +58,16 @@ func TestQuestionsArriveWhole(t *testing.T) {
 	arrives(t, "urls", nil, (*service.URLFilter).Query, selection.FilterOf)
 	arrives(t, "hosts", nil, hostQuery, hostFilter)
 	arrives(t, "links", nil, linkQuery, linkFilter)
-	arrives(t, "alternate-faults", nil, (*linkcheck.AlternateFilter).Query, linkcheck.AlternateFilterOf)
+	for _, check := range linkcheck.Checks() {
+		arrives(t, string(check), []string{"Check"}, (*linkcheck.FaultFilter).Query, func(r *http.Request) (linkcheck.FaultFilter, error) {
+			f, err := check.FilterOf(r)
+			if f.Check != check {
+				t.Errorf("%s: the check is %q", check, f.Check)
+			}
+			f.Check = ""
+			return f, err
+		})
+	}
 }
 
 // arrives checks that a question is read as it was asked, with each field set alone.

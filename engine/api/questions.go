@@ -42,12 +42,6 @@ func (c *Client) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unc
 	return call[linkcheck.Unchecked](ctx, c, http.MethodGet, "unchecked-links", v, nil)
 }
 
-// CountAlternates implements Service.
-func (c *Client) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
-	f := linkcheck.AlternateFilter{Host: host}
-	return call[linkcheck.AlternateCounts](ctx, c, http.MethodGet, "alternate-counts", f.Query(), nil)
-}
-
 // RobotsHistory implements Service.
 func (c *Client) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
 	return values[service.RobotsCopy](ctx, c, http.MethodGet, "robots-history", url.Values{"origin": {string(o)}}, nil)
@@ -103,9 +97,14 @@ func (c *Client) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter
 	return values[linkcheck.Orphan](ctx, c, http.MethodGet, "orphan-pages", f.Query(), nil)
 }
 
-// AlternateFaults implements Service.
-func (c *Client) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return values[linkcheck.AlternateFault](ctx, c, http.MethodGet, "alternate-faults", f.Query(), nil)
+// Faults implements Service.
+func (c *Client) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
+	return values[linkcheck.Fault](ctx, c, http.MethodGet, string(f.Check)+"-faults", f.Query(), nil)
+}
+
+// CountFaults implements Service.
+func (c *Client) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
+	return call[linkcheck.FaultCounts](ctx, c, http.MethodGet, string(f.Check)+"-counts", f.Query(), nil)
 }
 
 // Documents implements Service.

@@ -87,10 +87,17 @@ var calls = map[string]wire.Description{
 	}},
 	"alternate-faults": {About: "List faults of the alternates of pages, their versions in other languages (hreflang).", Query: append([]openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
-		{Name: "fault", Enum: []string{linkcheck.NotIndexed, linkcheck.NoReturn, linkcheck.OtherLanguage, linkcheck.TwoTargets, linkcheck.NoLanguage, linkcheck.NoDefault, linkcheck.NoSelf}, About: "only this one; without it all but the last two, which are for information"},
+		{Name: "fault", Enum: linkcheck.Alternates.Faults(), About: "only this one; without it all but the last two, which are for information"},
 	}, limited...)},
 	"alternate-counts": {About: "Count the faults of the alternates of pages, and what of them is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
+	}},
+	"sitemap-faults": {About: "List faults of what sitemaps list, and pages of the index that they do not list.", Query: append([]openapi.Param{
+		{Name: "host", About: "only those of pages of this host"},
+		{Name: "fault", Enum: linkcheck.Sitemaps.Faults(), About: "only this one; without it all but the last two, which are for information"},
+	}, limited...)},
+	"sitemap-counts": {About: "Count what sitemaps list, the faults of that, and what of it is not known.", Query: []openapi.Param{
+		{Name: "host", About: "only what they list of this host"},
 	}},
 	"hello":             {About: "Show who owns the folder."},
 	"orders":            {About: "Show the orders for all crawls of the folder."},

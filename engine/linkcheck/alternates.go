@@ -1,9 +1,7 @@
 package linkcheck
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -26,54 +24,8 @@ const (
 	NoSelf        = "no-self"        // the page is not among its alternates
 )
 
-// alternateFaults lists the faults in the order of the list.
-var alternateFaults = []string{NotIndexed, NoReturn, OtherLanguage, TwoTargets, NoLanguage, NoDefault, NoSelf}
-
-// Faults returns the names of all faults of alternates, in the order of the list.
-func Faults() []string { return slices.Clone(alternateFaults) }
-
-// IsFault reports whether there is a fault of alternates of this name.
-func IsFault(name string) bool { return slices.Contains(alternateFaults, name) }
-
-// IsNote reports whether a fault of alternates is for information.
-func IsNote(fault string) bool { return fault == NoDefault || fault == NoSelf }
-
 // maxHeld is the number of alternates of pages that are held; beyond it they are looked up again.
 const maxHeld = 100_000
-
-// An AlternateFilter selects faults of alternates.
-type AlternateFilter struct {
-	Host  string // only those of pages of this host, "" for all
-	Fault string // only this one, "" for all that are not for information
-	// Offset and Limit select a part of the list; Limit 0 means no limit.
-	Offset, Limit int
-}
-
-// An AlternateFault is a fault of the alternates of a page.
-type AlternateFault struct {
-	Fault string     `json:"fault"`
-	URL   weburl.URL `json:"url"`            // the page
-	Lang  string     `json:"lang,omitempty"` // as it is written
-	To    string     `json:"to,omitempty"`   // the alternate
-	By    string     `json:"by,omitempty"`   // the sitemap that names the alternate, "" for the page itself
-	// Status and Reason are those of an alternate that is not in the index, and LeadsTo is where it
-	// redirects to.
-	Status  int    `json:"status,omitempty"`
-	Reason  string `json:"reason,omitempty"`
-	Detail  string `json:"detail,omitempty"` // what is wrong, for people
-	LeadsTo string `json:"leads_to,omitempty"`
-}
-
-// AlternateCounts counts what is known of alternates.
-type AlternateCounts struct {
-	Pages  int            `json:"pages"`  // of the index that have alternates
-	Faults map[string]int `json:"faults"` // by name, those for information as well
-	// Unchecked counts the alternates of which it is not known whether they are in the index, or
-	// name the page.
-	Unchecked int `json:"unchecked"`
-	// Older says that a version of the program that kept no alternates was the last to visit some pages.
-	Older bool `json:"older,omitempty"`
-}
 
 // An alternate is one of a page.
 type alternate struct {
@@ -110,71 +62,15 @@ type alternateCheck struct {
 	sets   map[weburl.URL]*alternates
 	held   int // alternates in sets
 	secret *secrecy
-	counts AlternateCounts
-	tell   func(AlternateFault) // nil to count only
-}
-
-// AlternateFaults yields the faults that a filter selects, without its Offset and Limit, sorted by
-// fault and then by page, MaxSorted at a time.
-func (c *Checker) AlternateFaults(ctx context.Context, f AlternateFilter) iter.Seq2[AlternateFault, error] {
-	return func(yield func(AlternateFault, error) bool) {
-		var batch []AlternateFault
-		if f.Fault != "" && !IsFault(f.Fault) {
-			yield(AlternateFault{}, &aranea.Error{Op: "check alternates", Kind: aranea.Invalid, Err: fmt.Errorf("%.40q is no fault of alternates; it is one of %s", f.Fault, strings.Join(alternateFaults, ", "))})
-			return
-		}
-		tell := func(x AlternateFault) {
-			if f.Fault == x.Fault || f.Fault == "" && !IsNote(x.Fault) {
-				batch = append(batch, x)
-			}
-		}
-		for _, err := range c.checkAlternates(ctx, f.Host, tell) {
-			if err != nil {
-				yield(AlternateFault{}, err)
-				return
-			}
-			if len(batch) < MaxSorted {
-				continue
-			}
-			if !relayFaults(batch, yield) {
-				return
-			}
-			batch = batch[:0]
-		}
-		relayFaults(batch, yield)
-	}
-}
-
-// relayFaults yields a batch of faults and reports whether the caller wants more.
-func relayFaults(batch []AlternateFault, yield func(AlternateFault, error) bool) bool {
-	slices.SortFunc(batch, func(a, b AlternateFault) int {
-		return cmp.Or(cmp.Compare(slices.Index(alternateFaults, a.Fault), slices.Index(alternateFaults, b.Fault)),
-			cmp.Compare(a.URL.String(), b.URL.String()), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.To, b.To))
-	})
-	for _, x := range batch {
-		if !yield(x, nil) {
-			return false
-		}
-	}
-	return true
-}
-
-// CountAlternates counts the faults of the alternates of pages of a host, "" for all.
-func (c *Checker) CountAlternates(ctx context.Context, host string) (n AlternateCounts, err error) {
-	for counts, err := range c.checkAlternates(ctx, host, nil) {
-		if err != nil {
-			return n, err
-		}
-		n = *counts
-	}
-	return n, nil
+	counts FaultCounts
+	tell   func(Fault)
 }
 
 // checkAlternates checks the alternates of all pages of a host, "" for all, and yields the counts so
 // far behind each page, and at the end.
-func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(AlternateFault)) iter.Seq2[*AlternateCounts, error] {
-	return func(yield func(*AlternateCounts, error) bool) {
-		x := &alternateCheck{c: c, sets: map[weburl.URL]*alternates{}, counts: AlternateCounts{Faults: map[string]int{}}, tell: tell}
+func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(Fault)) iter.Seq2[*FaultCounts, error] {
+	return func(yield func(*FaultCounts, error) bool) {
+		x := &alternateCheck{c: c, sets: map[weburl.URL]*alternates{}, counts: FaultCounts{Faults: map[string]int{}}, tell: tell}
 		var err error
 		if x.host, err = c.hostOf(ctx, host); err != nil {
 			yield(nil, err)
@@ -241,12 +137,12 @@ func (x *alternateCheck) check(ctx context.Context, u weburl.URL) error {
 		before, again := first[key]
 		switch fault := hreflang.Fault(a.lang); {
 		case again && before.to != a.to:
-			x.add(u, &a, AlternateFault{Fault: TwoTargets, Detail: "also " + before.to.String()})
+			x.add(u, &a, Fault{Fault: TwoTargets, Detail: "also " + before.to.String()})
 		case again:
 		default:
 			first[key] = a
 			if fault != "" {
-				x.add(u, &a, AlternateFault{Fault: NoLanguage, Detail: fault})
+				x.add(u, &a, Fault{Fault: NoLanguage, Detail: fault})
 			}
 		}
 		if told[a.to] {
@@ -258,10 +154,10 @@ func (x *alternateCheck) check(ctx context.Context, u weburl.URL) error {
 		}
 	}
 	if _, has := first[hreflang.Default]; !has {
-		x.add(u, nil, AlternateFault{Fault: NoDefault})
+		x.add(u, nil, Fault{Fault: NoDefault})
 	}
 	if !set.has(u) && !set.cut {
-		x.add(u, nil, AlternateFault{Fault: NoSelf})
+		x.add(u, nil, Fault{Fault: NoSelf})
 	}
 	return nil
 }
@@ -279,7 +175,7 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, all *alternat
 		x.counts.Unchecked++
 		return nil
 	default:
-		x.add(u, a, AlternateFault{Fault: NotIndexed, Status: t.Status, Reason: t.Reason, Detail: t.Detail, LeadsTo: e.Target})
+		x.add(u, a, Fault{Fault: NotIndexed, Status: t.Status, Reason: t.Reason, Detail: t.Detail, LeadsTo: e.Target})
 		return nil
 	}
 	set, err := x.of(ctx, a.to)
@@ -291,7 +187,7 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, all *alternat
 	case set.cut, e.Imported, x.secret.covers(a.to.ID()), len(set.all) == 0 && x.counts.Older:
 		x.counts.Unchecked++
 	default:
-		x.add(u, a, AlternateFault{Fault: NoReturn})
+		x.add(u, a, Fault{Fault: NoReturn})
 	}
 	return nil
 }
@@ -310,15 +206,12 @@ func (x *alternateCheck) language(u weburl.URL, all *alternates, a *alternate, s
 	}
 	said := *a
 	said.lang = named[0]
-	x.add(u, &said, AlternateFault{Fault: OtherLanguage, Detail: "it says " + strings.Join(own, ", ")})
+	x.add(u, &said, Fault{Fault: OtherLanguage, Detail: "it says " + strings.Join(own, ", ")})
 }
 
 // add counts a fault of a page, and of one of its alternates.
-func (x *alternateCheck) add(u weburl.URL, a *alternate, f AlternateFault) {
+func (x *alternateCheck) add(u weburl.URL, a *alternate, f Fault) {
 	x.counts.Faults[f.Fault]++
-	if x.tell == nil {
-		return
-	}
 	f.URL = u
 	if a != nil {
 		f.Lang, f.To, f.By = a.lang, a.to.String(), a.by
@@ -370,22 +263,13 @@ func isVersion(e *aranea.Entry) bool {
 	return e.Kind == aranea.KindPage && e.State != aranea.StateGone && (e.Found() || e.State == aranea.StateDone && (e.Reason == aranea.DupExact || e.Reason == aranea.ScopeNoIndex))
 }
 
-// String describes what is known beside the faults in sentences for people, each on a line of its own.
-func (n *AlternateCounts) String() string {
+// ofAlternates describes what is known beside the faults of alternates.
+func (n *FaultCounts) ofAlternates() string {
 	if n.Pages == 0 && !n.Older {
 		return "No page of the index names alternates."
 	}
 	text := show.Count(n.Pages, "page") + " of the index with alternates."
-	var notes []string
-	if k := n.Faults[NoDefault]; k > 0 {
-		notes = append(notes, show.Count(k, "page")+" without x-default ("+NoDefault+")")
-	}
-	if k := n.Faults[NoSelf]; k > 0 {
-		notes = append(notes, show.Count(k, "page")+" not among the page's own alternates ("+NoSelf+")")
-	}
-	if len(notes) > 0 {
-		text += "\nFor information: " + strings.Join(notes, ", ") + "."
-	}
+	text += n.notes(Alternates, map[string]string{NoDefault: " without x-default", NoSelf: " not among the page's own alternates"})
 	if n.Unchecked > 0 {
 		text += "\nNot checked: " + show.Count(n.Unchecked, "alternate") + ", out of scope or not read."
 	}
@@ -393,18 +277,4 @@ func (n *AlternateCounts) String() string {
 		text += "\nNot complete: an earlier version, which kept no alternates, was the last to visit some pages; aranea crawl --refresh all visits them again."
 	}
 	return text
-}
-
-// AlternateColumns returns the names of the cells of an AlternateFault.
-func AlternateColumns() []string {
-	return []string{"fault", "url", "lang", "to", "status", "reason", "detail", "leads_to", "by"}
-}
-
-// Cells returns the fault as a row of a table.
-func (f *AlternateFault) Cells() []string {
-	status := ""
-	if f.Status > 0 {
-		status = fmt.Sprint(f.Status)
-	}
-	return []string{f.Fault, f.URL.String(), f.Lang, f.To, status, f.Reason, f.Detail, f.LeadsTo, f.By}
 }

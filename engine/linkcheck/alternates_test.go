@@ -53,14 +53,15 @@ func (w *web) names(t *testing.T, of, by string, all ...string) {
 	w.sets = append(w.sets, s)
 }
 
-func (w *web) alternateFaults(t *testing.T, f AlternateFilter) []string {
+func (w *web) alternateFaults(t *testing.T, f FaultFilter) []string {
 	t.Helper()
 	var out []string
-	for x, err := range New(w, w, w, nil).AlternateFaults(t.Context(), f) {
+	f.Check = Alternates
+	for x, err := range New(w, w, w, nil).Faults(t.Context(), f) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, strings.TrimRight(strings.ReplaceAll(strings.Join(x.Cells(), " "), "http://a.test", ""), " "))
+		out = append(out, strings.TrimRight(strings.ReplaceAll(strings.Join(Alternates.Cells(&x), " "), "http://a.test", ""), " "))
 	}
 	return out
 }
@@ -110,22 +111,22 @@ func TestAlternateFaults(t *testing.T) {
 		"no-language /twice en-UK /twice   UK is no code of a country; that of the United Kingdom is GB",
 		"no-language /twice en_US /twice   \"_US\" does not belong in a language tag; subtags are separated by hyphens",
 	}
-	if got := w.alternateFaults(t, AlternateFilter{}); !slices.Equal(got, want) {
+	if got := w.alternateFaults(t, FaultFilter{}); !slices.Equal(got, want) {
 		t.Errorf("faults:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if got := w.alternateFaults(t, AlternateFilter{Fault: NoDefault}); !slices.Equal(got, []string{"no-default /at2"}) {
+	if got := w.alternateFaults(t, FaultFilter{Fault: NoDefault}); !slices.Equal(got, []string{"no-default /at2"}) {
 		t.Errorf("without x-default: %q", got)
 	}
-	if got := w.alternateFaults(t, AlternateFilter{Fault: NoSelf, Host: "a.test"}); !slices.Equal(got, []string{"no-self /at2"}) {
+	if got := w.alternateFaults(t, FaultFilter{Fault: NoSelf, Host: "a.test"}); !slices.Equal(got, []string{"no-self /at2"}) {
 		t.Errorf("not among their own: %q", got)
 	}
-	n, err := New(w, w, w, nil).CountAlternates(t.Context(), "")
+	n, err := New(w, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Alternates, Host: ""})
 	if err != nil || n.Pages != 11 || n.Unchecked != 6 || n.Faults[NotIndexed] != 5 || n.Faults[NoSelf] != 1 {
 		t.Errorf("%+v, %v", n, err)
 	}
 	const said = "11 pages of the index with alternates.\nFor information: 1 page without x-default (no-default), 1 page not among the page's own alternates (no-self).\nNot checked: 6 alternates, out of scope or not read."
-	if n.String() != said {
-		t.Errorf("%q", n.String())
+	if Alternates.Text(&n) != said {
+		t.Errorf("%q", Alternates.Text(&n))
 	}
 }
 
@@ -141,7 +142,7 @@ func TestAlternateOfSeveralLanguages(t *testing.T) {
 	w.names(t, "/zh", "/zh", "x-default /zh", "ja /zh", "en /en")
 	w.names(t, "/gb", "/gb", "en-GB /gb", "en /en", "x-default /en")
 	want := []string{"other-language /en zh /zh   it says ja"}
-	if got := w.alternateFaults(t, AlternateFilter{}); !slices.Equal(got, want) {
+	if got := w.alternateFaults(t, FaultFilter{}); !slices.Equal(got, want) {
 		t.Errorf("faults:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
@@ -153,30 +154,30 @@ func TestAlternatesOfOlder(t *testing.T) {
 	w.found(t, "http://a.test/en", aranea.HowAnchor, "")
 	w.found(t, "http://a.test/de", aranea.HowAnchor, "")
 	w.names(t, "/en", "/en", "en /en", "de /de", "x-default /en")
-	if got := w.alternateFaults(t, AlternateFilter{}); len(got) != 0 {
+	if got := w.alternateFaults(t, FaultFilter{}); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
-	n, err := New(w, w, w, nil).CountAlternates(t.Context(), "a.test")
-	if err != nil || n.Unchecked != 1 || !n.Older || !strings.Contains(n.String(), "earlier version") {
+	n, err := New(w, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Alternates, Host: "a.test"})
+	if err != nil || n.Unchecked != 1 || !n.Older || !strings.Contains(Alternates.Text(&n), "earlier version") {
 		t.Errorf("%+v, %v", n, err)
 	}
 	at := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
 	w.since, w.older = at, false // what was visited before is visited again now
 	w.entries[0].VisitedAt, w.entries[1].VisitedAt = at, at.Add(-time.Second)
-	if got := w.alternateFaults(t, AlternateFilter{}); len(got) != 0 {
+	if got := w.alternateFaults(t, FaultFilter{}); len(got) != 0 {
 		t.Errorf("while a page waits for its visit: %q", got)
 	}
 	w.entries[1].VisitedAt = at
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/map.xml"), Kind: aranea.KindSitemap, State: aranea.StateDone, Reason: aranea.SitemapRead})
-	if n, err = New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || !n.Older {
+	if n, err = New(w, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Alternates, Host: ""}); err != nil || !n.Older {
 		t.Errorf("while a sitemap waits for its visit: %+v, %v", n, err)
 	}
 	w.entries[2].VisitedAt = at
-	if n, err = New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || n.Older || n.Faults[NoReturn] != 1 {
+	if n, err = New(w, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Alternates, Host: ""}); err != nil || n.Older || n.Faults[NoReturn] != 1 {
 		t.Errorf("after all visits: %+v, %v", n, err)
 	}
 	w.names(t, "/de", "/de", "de /de")
-	if got := w.alternateFaults(t, AlternateFilter{}); !slices.Equal(got, []string{"no-return /en de /de"}) {
+	if got := w.alternateFaults(t, FaultFilter{}); !slices.Equal(got, []string{"no-return /en de /de"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -185,14 +186,15 @@ func TestAlternatesOfOlder(t *testing.T) {
 func TestAlternateFilter(t *testing.T) {
 	t.Parallel()
 	w := &web{}
-	for f, want := range map[AlternateFilter]aranea.Kind{{Fault: "lost"}: aranea.Invalid, {Host: "a/b"}: aranea.Invalid, {Host: "other.test"}: aranea.NotFound} {
-		for _, err := range New(w, w, w, nil).AlternateFaults(t.Context(), f) {
+	for f, want := range map[FaultFilter]aranea.Kind{{Fault: "lost"}: aranea.Invalid, {Host: "a/b"}: aranea.Invalid, {Host: "other.test"}: aranea.NotFound} {
+		f.Check = Alternates
+		for _, err := range New(w, w, w, nil).Faults(t.Context(), f) {
 			if aranea.KindOf(err) != want {
 				t.Errorf("%+v: %v", f, err)
 			}
 		}
 	}
-	if n, err := New(w, w, w, nil).CountAlternates(t.Context(), ""); err != nil || n.String() != "No page of the index names alternates." {
+	if n, err := New(w, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Alternates, Host: ""}); err != nil || Alternates.Text(&n) != "No page of the index names alternates." {
 		t.Errorf("%+v, %v", n, err)
 	}
 }

@@ -71,6 +71,7 @@ type web struct {
 	to      []linkgraph.PartLink
 	mirrors map[weburl.Origin]*mirror.Record
 	sets    []linkgraph.AlternateSet
+	lists   []linkgraph.List
 	older   bool      // not all alternates are known
 	since   time.Time // since when they are
 	// How often links were asked for, and how many were read.

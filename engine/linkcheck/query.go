@@ -42,20 +42,3 @@ func (f *OrphanFilter) Query() url.Values {
 	wire.SetNumber(v, "limit", f.Limit)
 	return v
 }
-
-// AlternateFilterOf reads the filter that Query has written.
-func AlternateFilterOf(r *http.Request) (AlternateFilter, error) {
-	p := wire.ParamsOf(r)
-	f := AlternateFilter{Host: p.Text("host"), Fault: p.Text("fault"), Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset)}
-	return f, p.Err()
-}
-
-// Query returns the filter as the parameters of a call of the API.
-func (f *AlternateFilter) Query() url.Values {
-	v := url.Values{}
-	wire.SetText(v, "host", f.Host)
-	wire.SetText(v, "fault", f.Fault)
-	wire.SetNumber(v, "offset", f.Offset)
-	wire.SetNumber(v, "limit", f.Limit)
-	return v
-}

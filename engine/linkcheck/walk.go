@@ -34,6 +34,8 @@ type Graph interface {
 	WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq2[weburl.URL, error]
 	AlternatesOf(ctx context.Context, page weburl.URL) ([]linkgraph.AlternateSet, error)
 	SetsSince() (since time.Time, ok bool, err error)
+	Lists(ctx context.Context) iter.Seq2[linkgraph.List, error]
+	HasList(u weburl.URL) (bool, error)
 }
 
 // Mirrors has what was learned of hosts as mirrors of others, nil for those of which nothing was; it
@@ -54,11 +56,12 @@ type Checker struct {
 	graph   Graph
 	mirrors Mirrors
 	pages   Pages
+	held    int // pages of sitemaps that are held at once
 }
 
 // New returns a Checker. Without pages no page counts as read with a secret.
 func New(entries Entries, graph Graph, mirrors Mirrors, pages Pages) *Checker {
-	return &Checker{entries, graph, mirrors, pages}
+	return &Checker{entries, graph, mirrors, pages, maxListed}
 }
 
 // A found is a target to be listed.

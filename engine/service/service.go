@@ -71,8 +71,8 @@ type Asking interface {
 	// UncheckedLinks counts the targets of links on pages of a host, "" for all, of which it is
 	// not known whether they are broken.
 	UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error)
-	// CountAlternates counts the faults of the alternates of pages of a host, "" for all.
-	CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error)
+	// CountFaults counts the faults of a check, such as that of sitemaps, and what it looked at.
+	CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error)
 	// RobotsHistory yields the robots copies of an origin, newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
 	// Identity returns how the robot identifies itself.
@@ -111,8 +111,8 @@ type Listing interface {
 	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
 	// OrphanPages yields pages of the index that no page links to.
 	OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error]
-	// AlternateFaults yields faults of the alternates of pages, their versions in other languages.
-	AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error]
+	// Faults yields faults of what a check looks at: sitemaps, or versions in other languages.
+	Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]

@@ -39,13 +39,6 @@ func (s *Session) UncheckedLinks(ctx context.Context, host string) (linkcheck.Un
 	})
 }
 
-// CountAlternates implements Service.
-func (s *Session) CountAlternates(ctx context.Context, host string) (linkcheck.AlternateCounts, error) {
-	return ask(ctx, s, func(ctx context.Context, x service.Service) (linkcheck.AlternateCounts, error) {
-		return x.CountAlternates(ctx, host)
-	})
-}
-
 // RobotsHistory implements Service.
 func (s *Session) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
 	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[service.RobotsCopy, error] {
@@ -109,10 +102,17 @@ func (s *Session) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) ite
 	})
 }
 
-// AlternateFaults implements Service.
-func (s *Session) AlternateFaults(ctx context.Context, f linkcheck.AlternateFilter) iter.Seq2[linkcheck.AlternateFault, error] {
-	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[linkcheck.AlternateFault, error] {
-		return x.AlternateFaults(ctx, f)
+// Faults implements Service.
+func (s *Session) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
+	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[linkcheck.Fault, error] {
+		return x.Faults(ctx, f)
+	})
+}
+
+// CountFaults implements Service.
+func (s *Session) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (linkcheck.FaultCounts, error) {
+		return x.CountFaults(ctx, f)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -26,6 +27,7 @@ type linksFlags struct {
 	to, from, asCSV, asJSON bool
 	broken, moved, orphans  bool
 	hreflang, chains        bool
+	sitemaps                bool
 	host, fault             string
 	filter                  linkgraph.Filter
 }
@@ -34,7 +36,7 @@ type linksFlags struct {
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
-		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang | --chains",
+		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang | --chains | --sitemaps",
 		Short: "Tell who links to a URL, where a page links to, or which links are broken",
 		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
@@ -67,7 +69,13 @@ With --chains it lists URLs that redirect, or whose canonical link took them out
 index, and that lead back (loop), to what is missing or asks not to be indexed
 (dead-end), or on in several steps (chain), whether a page links to them or not, with
 every URL on the way. --host narrows it to those that begin there. It ends with 1 if it
-lists one.`,
+lists one.
+
+With --sitemaps it lists what is wrong with sitemaps: the pages that they list and that
+are not in the index, by the reason, and the pages of the index that are in none although
+a sitemap lists others of their host (unlisted). --fault narrows the list to one fault,
+and lists pages that were not visited yet (not-visited), which are only counted otherwise.
+--host narrows it to pages of a host. It ends with 1 if it lists a fault.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
@@ -75,6 +83,7 @@ lists one.`,
   aranea links --moved --csv > moved.csv
   aranea links --orphans --host docs.example.org
   aranea links --chains --csv > chains.csv
+  aranea links --sitemaps --fault unlisted
   aranea links --hreflang
   aranea links --hreflang --fault no-return --csv > returns.csv`,
 		Args: command.Args(0, 1),
@@ -93,8 +102,9 @@ func (c *linksFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.orphans, "orphans", false, "pages that no page links to")
 	f.BoolVar(&c.hreflang, "hreflang", false, "faults of the versions of pages in other languages")
 	f.BoolVar(&c.chains, "chains", false, "redirects and canonical links that lead in several steps, in a loop, or to nothing")
-	f.StringVar(&c.fault, "fault", "", "with --hreflang: only this one: not-indexed, no-return, other-language, two-targets, no-language, no-default, no-self")
-	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans or --hreflang: only its pages; with --chains: only its URLs")
+	f.BoolVar(&c.sitemaps, "sitemaps", false, "pages that sitemaps list and that are not in the index, and pages that they do not list")
+	f.StringVar(&c.fault, "fault", "", "with --hreflang or --sitemaps: only this one of the faults, which docs/links.md lists")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans, --hreflang or --sitemaps: only its pages; with --chains: only its URLs")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -110,17 +120,17 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
 	}
-	if c.fault != "" && !c.hreflang {
-		return command.Usage("--fault needs --hreflang")
+	if c.fault != "" && !c.hreflang && !c.sitemaps {
+		return command.Usage("--fault needs --hreflang or --sitemaps")
 	}
-	if c.broken || c.moved || c.orphans || c.hreflang || c.chains {
+	if count(c.lists()...) > 0 {
 		return c.listAll(cmd, args)
 	}
 	switch {
 	case len(args) == 0:
-		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, faults of versions in other languages with --hreflang, or redirects in several steps with --chains\nSee '%s --help'", cmd.CommandPath())
+		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, faults of versions in other languages with --hreflang, redirects in several steps with --chains, or faults of sitemaps with --sitemaps\nSee '%s --help'", cmd.CommandPath())
 	case c.host != "":
-		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang or --chains")
+		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang, --chains or --sitemaps")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
@@ -153,21 +163,28 @@ func instead(t trail.Trail) string {
 	return "; known is " + strings.Join(known, " and ")
 }
 
+// lists returns which of the flags that list all pages, or their links, are set.
+func (c *linksFlags) lists() []bool {
+	return []bool{c.broken, c.moved, c.orphans, c.hreflang, c.chains, c.sitemaps}
+}
+
 // listAll lists links of all pages, or pages without links.
 func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 	switch {
-	case count(c.broken, c.moved, c.orphans, c.hreflang, c.chains) > 1:
-		return command.Usage("--broken, --moved, --orphans, --hreflang and --chains do not go together")
+	case count(c.lists()...) > 1:
+		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains and --sitemaps do not go together")
 	case c.to || c.from:
-		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans, --hreflang and --chains")
+		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans, --hreflang, --chains and --sitemaps")
 	case len(args) > 0:
-		return command.Usage("--broken, --moved, --orphans, --hreflang and --chains look at all pages and take no URL; --host narrows them to the pages of a host")
+		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains and --sitemaps look at all pages and take no URL; --host narrows them to the pages of a host")
 	case c.orphans:
 		return c.listOrphans(cmd)
 	case c.hreflang:
-		return c.listAlternates(cmd)
+		return c.listFaults(cmd, linkcheck.Alternates)
 	case c.chains:
 		return c.listChains(cmd)
+	case c.sitemaps:
+		return c.listFaults(cmd, linkcheck.Sitemaps)
 	}
 	return c.check(cmd)
 }

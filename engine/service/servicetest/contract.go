@@ -156,15 +156,15 @@ func (c *contract) explain(t *testing.T) {
 
 func (c *contract) lists(t *testing.T) {
 	for name, want := range map[service.URLFilter]int{
-		{}:                                 7,
+		{}:                                 8,
 		{State: "indexed"}:                 5,
 		{Reason: "ROBOTS.DENIED"}:          1,
 		{Reason: "robots"}:                 1,
 		{Status: 404}:                      1,
-		{Host: c.site.Host()}:              7,
+		{Host: c.site.Host()}:              8,
 		{Prefix: c.url("/p").String()}:     5, // includes the private page
 		{Limit: 2}:                         2,
-		{Offset: 5}:                        2,
+		{Offset: 5}:                        3,
 		{State: "excluded", Host: "x.com"}: 0,
 	} {
 		if got := Gather(t, c.s.URLs(t.Context(), name)); len(got) != want {
@@ -250,13 +250,20 @@ func (c *contract) refusals(t *testing.T) {
 		"part of links":   func() error { return First(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
 		"part of broken":  func() error { return First(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
 		"part of orphans": func() error { return First(c.s.OrphanPages(t.Context(), linkcheck.OrphanFilter{Offset: -1})) },
-		"part of faults":  func() error { return First(c.s.AlternateFaults(t.Context(), linkcheck.AlternateFilter{Limit: -1})) },
-		"fault":           func() error { return First(c.s.AlternateFaults(t.Context(), linkcheck.AlternateFilter{Fault: "lost"})) },
-		"links on":        func() error { return First(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
-		"how":             func() error { return First(c.s.URLs(t.Context(), service.URLFilter{How: "lost"})) },
-		"reason":          func() error { return First(c.s.URLs(t.Context(), service.URLFilter{Reason: "NO.SUCH"})) },
-		"state":           func() error { return First(c.s.URLs(t.Context(), service.URLFilter{State: "lost"})) },
-		"sort":            func() error { return First(c.s.Hosts(t.Context(), service.HostFilter{Sort: "beauty"})) },
+		"part of faults": func() error {
+			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Limit: -1}))
+		},
+		"fault": func() error {
+			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Fault: "lost"}))
+		},
+		"sitemap fault": func() error {
+			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Fault: "lost"}))
+		},
+		"links on": func() error { return First(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
+		"how":      func() error { return First(c.s.URLs(t.Context(), service.URLFilter{How: "lost"})) },
+		"reason":   func() error { return First(c.s.URLs(t.Context(), service.URLFilter{Reason: "NO.SUCH"})) },
+		"state":    func() error { return First(c.s.URLs(t.Context(), service.URLFilter{State: "lost"})) },
+		"sort":     func() error { return First(c.s.Hosts(t.Context(), service.HostFilter{Sort: "beauty"})) },
 		"deed to a host": func() error {
 			_, err := c.s.Steer(t.Context(), service.Order{Deed: "dance", Host: "a.test"})
 			return err
@@ -340,6 +347,7 @@ func (c *contract) checkedLinks(t *testing.T) {
 	}
 	c.orphans(t)
 	c.alternates(t)
+	c.sitemaps(t)
 	if u, err := c.s.UncheckedLinks(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("unchecked links on another host: %+v, %v", u, err)
 	}
@@ -358,26 +366,49 @@ func (c *contract) orphans(t *testing.T) {
 }
 
 func (c *contract) alternates(t *testing.T) {
-	for f, want := range map[linkcheck.AlternateFilter]string{
+	for f, want := range map[linkcheck.FaultFilter]string{
 		{}: "[not-indexed two-targets]", {Host: c.site.Host()}: "[not-indexed two-targets]", {Fault: linkcheck.NoDefault}: "[no-default]", {Offset: 1, Limit: 1}: "[two-targets]", {Offset: 2}: "[]",
 	} {
 		faults := []string{}
-		for _, x := range Gather(t, c.s.AlternateFaults(t.Context(), f)) {
+		f.Check = linkcheck.Alternates
+		for _, x := range Gather(t, c.s.Faults(t.Context(), f)) {
 			faults = append(faults, x.Fault)
 		}
 		if fmt.Sprint(faults) != want {
 			t.Errorf("faults of alternates of %+v: %v, want %s", f, faults, want)
 		}
 	}
-	n, err := c.s.CountAlternates(t.Context(), c.site.Host())
+	n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Host: c.site.Host()})
 	if err != nil || n.Pages != 1 || n.Older || n.Faults[linkcheck.NotIndexed] != 1 || n.Faults[linkcheck.NoDefault] != 1 {
 		t.Errorf("alternates: %+v, %v", n, err)
 	}
-	if _, err := c.s.CountAlternates(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
+	if _, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Host: "other.test"}); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("alternates of an unknown host: %v", err)
 	}
 	if list := Gather(t, c.s.Links(t.Context(), linkgraph.Filter{URL: c.site, From: true})); len(list) == 0 || list[len(list)-1].Kind != "alternate" || list[len(list)-1].Lang != "fr" {
 		t.Errorf("links of the start page: %+v", list)
+	}
+}
+
+func (c *contract) sitemaps(t *testing.T) {
+	for f, want := range map[linkcheck.FaultFilter]string{
+		{}: "[unlisted unlisted unlisted unlisted]", {Host: c.site.Host(), Fault: linkcheck.ListedBroken}: "[]", {Offset: 3, Limit: 5}: "[unlisted]", {Offset: 4}: "[]",
+	} {
+		faults := []string{}
+		f.Check = linkcheck.Sitemaps
+		for _, x := range Gather(t, c.s.Faults(t.Context(), f)) {
+			faults = append(faults, x.Fault)
+		}
+		if fmt.Sprint(faults) != want {
+			t.Errorf("faults of sitemaps of %+v: %v, want %s", f, faults, want)
+		}
+	}
+	n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Host: c.site.Host()})
+	if err != nil || n.Sitemaps != 1 || n.Pages != 1 || n.Older || n.Faults[linkcheck.Unlisted] != 4 {
+		t.Errorf("sitemaps: %+v, %v", n, err)
+	}
+	if _, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Host: "other.test"}); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("sitemaps of an unknown host: %v", err)
 	}
 }
 
@@ -428,9 +459,9 @@ func (c *contract) remove(t *testing.T) {
 		{target: one, undo: true, urls: 1, found: 3, crawl: 4},
 		{target: c.url("/p").String() + "*", urls: 4, docs: 4, found: 0},
 		{target: c.url("/p").String() + "*", undo: true, urls: 4, found: 0, crawl: 4},
-		{target: c.site.Host(), urls: 6, docs: 5, found: 0},
-		{target: c.site.Host(), undo: true, urls: 6, found: 0, crawl: 4},
-		{target: removal.Everything, urls: 6, docs: 5, found: 0},
+		{target: c.site.Host(), urls: 7, docs: 5, found: 0},
+		{target: c.site.Host(), undo: true, urls: 7, found: 0, crawl: 4},
+		{target: removal.Everything, urls: 7, docs: 5, found: 0},
 	} {
 		r, err := c.s.Remove(t.Context(), service.Removal{Target: step.target, Undo: step.undo})
 		out := Gather(t, c.s.Removals(t.Context()))

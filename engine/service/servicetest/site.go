@@ -20,7 +20,10 @@ func NewSite(t testing.TB) weburl.URL {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("/robots.txt", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, "User-agent: *\nDisallow: /private\n")
+		fmt.Fprint(w, "User-agent: *\nDisallow: /private\nSitemap: /sitemap.xml\n")
+	})
+	mux.HandleFunc("/sitemap.xml", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<urlset><url><loc>http://%s/</loc></url></urlset>", r.Host)
 	})
 	page := func(title, text string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {

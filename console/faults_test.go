@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -22,13 +23,13 @@ func TestAlternates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.faults = append(r.faults, linkcheck.AlternateFault{Fault: linkcheck.NoReturn, URL: u, Lang: "de", To: "http://a.test/<de>"})
+		r.faults = append(r.faults, linkcheck.Fault{Fault: linkcheck.NoReturn, URL: u, Lang: "de", To: "http://a.test/<de>"})
 	}
 	x := &r.faults[0]
 	x.Fault, x.Status, x.Reason, x.LeadsTo, x.By = linkcheck.NotIndexed, 301, "HTTP.REDIRECT", "http://a.test/new", "http://a.test/map.xml"
 	x = &r.faults[1]
 	x.Fault, x.Lang, x.Detail = linkcheck.NoLanguage, "<en>", "it is <none>"
-	r.faults = append(r.faults, linkcheck.AlternateFault{Fault: linkcheck.NoDefault, URL: r.faults[1].URL})
+	r.faults = append(r.faults, linkcheck.Fault{Fault: linkcheck.NoDefault, URL: r.faults[1].URL})
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/alternates")
 	has(t, w, 200, `"/why?url=http%3A%2F%2Fa.test%2Fp0" dir="ltr">http://a.test/p0</a></th><td data-name="language:">de</td>`, "http://a.test/&lt;de&gt;</a>", "&lt;en&gt;", "it is &lt;none&gt;",
@@ -52,6 +53,32 @@ func TestAlternates(t *testing.T) {
 	for kind, code := range map[aranea.Kind]int{aranea.Invalid: 400, aranea.NotFound: 404, aranea.Corrupt: 500} {
 		r.err = &aranea.Error{Op: "list", Kind: kind}
 		has(t, get(t, h, "/alternates?host=c.test"), code)
+	}
+}
+
+// TestSitemaps checks the list of faults of sitemaps, as a page and as CSV.
+func TestSitemaps(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	page := weburl.MustParse("http://a.test/x")
+	r.faults = []linkcheck.Fault{
+		{Fault: linkcheck.ListedCopy, URL: page, To: "http://a.test/<y>", Status: 200, Reason: "DUP.EXACT", By: "http://a.test/map.xml"},
+		{Fault: linkcheck.Unlisted, URL: page},
+		{Fault: linkcheck.UnreadSitemap, URL: page, Status: 404, Reason: "HTTP.NOT-FOUND"},
+	}
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/sitemaps")
+	has(t, w, 200, "<h1>Sitemaps</h1>", `http://a.test/&lt;y&gt;</a></td><td data-name="fault:">is a copy, 200, <a href="/reasons#DUP.EXACT">DUP.EXACT</a><br>named by http://a.test/map.xml</td>`,
+		"is in no sitemap", "1 sitemap with 60 pages.", "1 page named as sitemap, missing", `<a href="/sitemaps.csv">as CSV</a>`, `<a href="/sitemaps?fault=unread">unread (1)</a>`,
+		`<a href="/sitemaps" aria-current="true">Sitemaps</a>`, `<a href="/docs/links#what-sitemaps-list">`)
+	checkMarkup(t, "sitemaps", w.Body.String())
+	if strings.Contains(w.Body.String(), "Language") || strings.Contains(w.Body.String(), "was not read,") {
+		t.Error("the list has languages, or what is for information")
+	}
+	has(t, get(t, h, "/sitemaps?fault=unread"), 200, "is a sitemap that was not read, 404")
+	list, err := csv.NewReader(get(t, h, "/sitemaps.csv?fault=copy").Body).ReadAll()
+	if err != nil || len(list) != 2 || list[1][2] != "http://a.test/<y>" {
+		t.Errorf("as CSV: %q, %v", list, err)
 	}
 }
 

@@ -1,0 +1,98 @@
+package results
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// A FaultPage is a page about the faults of a check.
+type FaultPage struct {
+	Check       linkcheck.Check
+	Path, Title string
+	// Other is what the column with the other page is called, and Help where the documentation tells what
+	// is a fault.
+	Other, Help string
+}
+
+// FaultPages returns the pages of all checks.
+func FaultPages() []FaultPage {
+	return []FaultPage{
+		{linkcheck.Alternates, "/alternates", "Versions in other languages", "Version", "links#versions-in-other-languages"},
+		{linkcheck.Sitemaps, "/sitemaps", "Sitemaps", "In its place", "links#what-sitemaps-list"},
+	}
+}
+
+// OfAlternates reports whether the rows have languages.
+func (p *FaultPage) OfAlternates() bool { return p.Check == linkcheck.Alternates }
+
+// FilterOf returns what the parameters of the page select; a fault that there is not stands for all.
+func (p *FaultPage) FilterOf(v url.Values) linkcheck.FaultFilter {
+	f := linkcheck.FaultFilter{Check: p.Check, Host: strings.TrimSpace(v.Get("host")), Fault: v.Get("fault")}
+	if !p.Check.Has(f.Fault) {
+		f.Fault = ""
+	}
+	return f
+}
+
+// Choices returns a choice for each fault of which there are some, and one for all that are not for
+// information.
+func (p *FaultPage) Choices(n *linkcheck.FaultCounts, f linkcheck.FaultFilter) []Choice {
+	of := func(text, fault string) Choice {
+		q := linkcheck.FaultFilter{Host: f.Host, Fault: fault}
+		return Choice{Text: text, URL: strings.TrimSuffix(p.Path+"?"+q.Query().Encode(), "?"), Current: fault == f.Fault}
+	}
+	choices := []Choice{of("All faults", "")}
+	for _, fault := range p.Check.Faults() {
+		if n.Faults[fault] > 0 || fault == f.Fault {
+			choices = append(choices, of(fault+" ("+show.Number(n.Faults[fault])+")", fault))
+		}
+	}
+	return choices
+}
+
+// A FaultRow is a fault in a list.
+type FaultRow struct {
+	Fault, URL, Text, Lang string
+	To, ToURL              string // the other page, "" for none
+	Status                 string
+	Reason, ReasonURL      string // of what is not in the index
+	Detail                 string // of other faults
+	LeadsTo, By            string
+}
+
+// faultTexts say what the faults are.
+var faultTexts = map[string]string{
+	linkcheck.NotIndexed: "is not in the index", linkcheck.NoReturn: "does not name the page in return",
+	linkcheck.OtherLanguage: "says that its language is another one", linkcheck.TwoTargets: "is the second one for its language",
+	linkcheck.NoLanguage: "has a language that is none", linkcheck.NoDefault: "no version is x-default", linkcheck.NoSelf: "the page is not among them",
+	linkcheck.ListedMoved: "redirects", linkcheck.ListedBroken: "is missing or fails", linkcheck.ListedDenied: "is denied by a robots file",
+	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "gives way to its canonical URL", linkcheck.ListedCopy: "is a copy",
+	linkcheck.Unlisted: "is in no sitemap", linkcheck.ListedUnvisited: "was not visited yet", linkcheck.UnreadSitemap: "is a sitemap that was not read",
+}
+
+// FaultRowOf returns a row for a fault, whose reason is explained at an address.
+func FaultRowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
+	row := FaultRow{Fault: faultTexts[x.Fault], URL: WhyURL(x.URL.String()), Text: brief(x.URL.String()), Lang: show.Visible(x.Lang)}
+	if x.To != "" {
+		row.To, row.ToURL = brief(x.To), WhyURL(x.To)
+	}
+	if x.Status > 0 {
+		row.Status = strconv.Itoa(x.Status)
+	}
+	if x.Reason != "" {
+		row.Reason, row.ReasonURL = show.Visible(x.Reason), reasonURL
+	} else {
+		row.Detail = show.Visible(x.Detail)
+	}
+	if x.LeadsTo != "" {
+		row.LeadsTo = "leads to " + brief(x.LeadsTo)
+	}
+	if x.By != "" {
+		row.By = "named by " + brief(x.By)
+	}
+	return row
+}
