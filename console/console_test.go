@@ -198,7 +198,7 @@ func (r *records) URLs(_ context.Context, f service.URLFilter) iter.Seq2[service
 		n := 0
 		for _, u := range r.urls {
 			if f.Reason != "" && !strings.HasPrefix(u.Reason, f.Reason) || f.State != "" && u.State != f.State && (f.State != indexed || !u.Indexed) ||
-				f.Status > 0 && u.Status != f.Status || !strings.HasPrefix(u.URL, f.Prefix) || u.Visited.Before(f.Since) ||
+				!f.Status.Has(u.Status) || !strings.HasPrefix(u.URL, f.Prefix) || u.Visited.Before(f.Since) ||
 				f.Host != "" && !strings.HasPrefix(u.URL, f.Host+"/") {
 				continue
 			}

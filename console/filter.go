@@ -48,8 +48,8 @@ func readFilter(v url.Values) (f filter, problem string) {
 			}
 		}
 	}
-	if t := text("status"); t != "" && !number(t, 100, 599, &f.Status) {
-		problem = "A status is a number from 100 to 599."
+	if t := text("status"); t != "" && f.Status.Set(t) != nil {
+		problem = "A status is a number such as 404, or a class such as 4xx."
 	}
 	if t := text("depth"); t != "" && !number(t, 0, 1<<20, &f.depth) {
 		problem = "The depth is a number of links."
@@ -87,9 +87,7 @@ func (f *filter) values() url.Values {
 	set("type", f.nameType)
 	set("count", f.count)
 	set("since", sinceText(f.Since))
-	if f.Status > 0 {
-		v.Set("status", strconv.Itoa(f.Status))
-	}
+	set("status", f.Status.String())
 	if f.depth >= 0 {
 		v.Set("depth", strconv.Itoa(f.depth))
 	}
@@ -188,13 +186,11 @@ func named(none string, name func(uint8) string) []string {
 func (f *filter) form() urlsForm {
 	out := urlsForm{
 		Host: f.Host, Prefix: f.Prefix, Since: sinceText(f.Since), Month: f.month, NameType: f.nameType,
+		Status: f.Status.String(),
 		States: options("any", f.State, states()), Reasons: options("any", f.Reason, reasonChoices()), More: !f.plain(),
 		Kinds:  options("any", f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
 		Counts: options("any", f.count, counters()),
 		Hows:   options("any", f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
-	}
-	if f.Status > 0 {
-		out.Status = strconv.Itoa(f.Status)
 	}
 	if f.depth >= 0 {
 		out.Depth = strconv.Itoa(f.depth)

@@ -24,6 +24,7 @@ func TestURLs(t *testing.T) {
 		{"state=indexed", "/ /a.html"},
 		{"state=queued&kind=page", "/new"},
 		{"status=404", "/gone"},
+		{"status=4xx", "/gone"},
 		{"prefix=http://a.test/pri", "/private/x"},
 		{"since=2026-11-21", "/a.html /gone"},
 		{"depth=1", "/a.html /private/x"},
@@ -73,6 +74,7 @@ func TestURLsOfPrograms(t *testing.T) {
 	api := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
 	h := serverOf(t, &answers{}, town(t), Options{API: api}).Handler()
 	has(t, get(t, h, "/urls?status=404&state=gone"), 200, `<a href="/api/v1/urls?state=gone&amp;status=404">as JSON lines</a>`)
+	has(t, get(t, h, "/urls?status=4XX"), 200, `<a href="/api/v1/urls?status=4xx">as JSON lines</a>`, `name="status" value="4xx"`)
 	lacks(t, get(t, h, "/urls?status=404&depth=20"), "JSON lines")
 	lacks(t, get(t, handler(t, &answers{}, town(t)), "/urls?status=404"), "JSON lines")
 }
@@ -81,7 +83,7 @@ func TestURLsOfBadFilters(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
 	for query, want := range map[string]string{
-		"since=yesterday": "2026-01-31", "status=20": "100 to 599", "status=abc": "100 to 599", "depth=-1": "number of links",
+		"since=yesterday": "2026-01-31", "status=20": "such as 4xx", "status=abc": "such as 4xx", "depth=-1": "number of links",
 		"month=13": "2026-01", "month=2026-13": "2026-01", "state=open": "queued, done, gone", "reason=NO.SUCH": "not a reason code", "reason=ROBO": "not a reason code", "count=bytes": "not a number",
 		"prefix=" + strings.Repeat("x", maxFilter+1): "too long",
 	} {

@@ -40,6 +40,7 @@ family, such as ROBOTS.`,
 		Example: `  aranea urls --reason ROBOTS.DENIED
   aranea urls --host example.org --state queued
   aranea urls --status 404 --csv > missing.csv
+  aranea urls --host example.org --status 5xx
   aranea urls --how sitemap --status 404
   aranea urls --since 2026-11-01 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +55,7 @@ family, such as ROBOTS.`,
 	f.StringVar(&x.Reason, "reason", "", "a reason code, or its family")
 	f.StringVar(&x.Host, "host", "", "a host name, or scheme://host:port")
 	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded, indexed or hidden")
-	f.IntVar(&x.Status, "status", 0, "HTTP status of the last answer")
+	f.Var(&x.Status, "status", "HTTP status of the last answer, such as 404, or a class of them: 2xx, 3xx, 4xx, 5xx")
 	f.StringVar(&x.How, "how", "", "how it was found: link, sitemap, redirect, seed and others (aranea stats)")
 	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
 	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with; with --host also a path")
@@ -69,8 +70,8 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.asCSV && c.asJSON {
 		return command.Usage("--csv and --json do not go together")
 	}
-	if c.filter.Limit < 0 || c.filter.Offset < 0 || c.filter.Status < 0 || c.filter.Status > 999 {
-		return command.Usage("--limit and --offset must not be negative, and --status is from 100 to 999")
+	if c.filter.Limit < 0 || c.filter.Offset < 0 {
+		return command.Usage("--limit and --offset must not be negative")
 	}
 	if _, err := c.filter.Choices(); err != nil {
 		return command.SettingsFault(err)

@@ -58,7 +58,7 @@ var calls = map[string]wire.Description{
 	"urls": {About: "List URLs with what is known about them; all given filters must match.", Query: append([]openapi.Param{
 		{Name: "reason", About: "a reason code, or its family"}, {Name: "host", About: "a host name or an origin"},
 		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed", "hidden"}, About: "where it stands"},
-		{Name: "status", Type: openapi.Integer, About: "of the last answer"},
+		{Name: "status", About: "of the last answer, such as 404, or a class of them, such as 4xx"},
 		{Name: "how", About: "how it was found, such as sitemap"},
 		{Name: "since", Type: openapi.Instant, About: "visited at or after"},
 		{Name: "prefix", About: "how the URL begins; with host also how its path begins"},

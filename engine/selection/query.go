@@ -13,8 +13,10 @@ func FilterOf(r *http.Request) (Filter, error) {
 	p := wire.ParamsOf(r)
 	f := Filter{
 		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"), How: p.Text("how"),
-		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
-		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
+		Since: p.Instant("since"), Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
+	}
+	if err := f.Status.Set(p.Text("status")); err != nil {
+		p.Fault("%w", err)
 	}
 	return f, p.Err()
 }
@@ -27,7 +29,7 @@ func (f *Filter) Query() url.Values {
 	wire.SetText(v, "state", f.State)
 	wire.SetText(v, "prefix", f.Prefix)
 	wire.SetText(v, "how", f.How)
-	wire.SetNumber(v, "status", f.Status)
+	wire.SetText(v, "status", f.Status.String())
 	wire.SetNumber(v, "offset", f.Offset)
 	wire.SetNumber(v, "limit", f.Limit)
 	if !f.Since.IsZero() {

@@ -24,7 +24,7 @@ type Filter struct {
 	Reason string    `json:"reason,omitempty"` // a reason code, or a family of them such as "ROBOTS"
 	Host   string    `json:"host,omitempty"`   // a host name or origin
 	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
-	Status int       `json:"status,omitempty"` // of the last answer
+	Status Status    `json:"status,omitempty"` // of the last answer, or its class
 	How    string    `json:"how,omitempty"`    // how it was found, such as "sitemap"
 	Since  time.Time `json:"since,omitzero"`   // visited at or after
 	Prefix string    `json:"prefix,omitempty"` // of the URL, or of its path if Host is set
@@ -55,17 +55,18 @@ func (f *Filter) Choices() ([]Choice, error) {
 }
 
 // A Choice is a parsed Filter, with those conditions that the frontier does not support: a
-// family of reasons, how it was found, and a host combined with a prefix.
+// family of reasons, a class of statuses, how it was found, and a host combined with a prefix.
 type Choice struct {
 	frontier.Filter
 	prefix string        // of reason codes; empty for all
 	on     target.Target // a host name; zero for all
 	how    string        // the name of an aranea.How; empty for all
+	class  Status        // of statuses; zero for all
 }
 
 // Has reports whether an entry that the frontier selected matches.
 func (c *Choice) Has(e *aranea.Entry) bool {
-	return c.HasReason(e.Reason) && (c.how == "" || c.how == e.How.String()) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
+	return c.HasReason(e.Reason) && c.class.Has(int(e.Status)) && (c.how == "" || c.how == e.How.String()) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
 }
 
 // HasReason reports whether a reason belongs to the selected family.
@@ -76,10 +77,12 @@ func (c *Choice) HasReason(r aranea.Reason) bool {
 // choose parses a filter and reports all its faults at once.
 func (f *Filter) choose() (c Choice, err error) {
 	var faults []error
-	if f.Status < 0 || f.Status > 999 {
-		faults = append(faults, errors.New("status is a number from 0 to 999"))
+	faults = append(faults, f.Status.check())
+	if c.Since = f.Since; f.Status.isClass() {
+		c.class = f.Status
+	} else {
+		c.Status = uint16(f.Status)
 	}
-	c.Status, c.Since = uint16(f.Status), f.Since
 	if f.Reason != "" {
 		faults = append(faults, c.reason(strings.ToUpper(f.Reason)))
 	}

@@ -161,6 +161,8 @@ func (c *contract) lists(t *testing.T) {
 		{Reason: "ROBOTS.DENIED"}:          1,
 		{Reason: "robots"}:                 1,
 		{Status: 404}:                      1,
+		{Status: 4}:                        1,
+		{Status: 2, State: "indexed"}:      5,
 		{Host: c.site.Host()}:              8,
 		{Prefix: c.url("/p").String()}:     5, // includes the private page
 		{Limit: 2}:                         2,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/schedule/byhost"
@@ -43,6 +44,9 @@ func Fill(t *testing.T, v reflect.Value) {
 			t.Fatal(err)
 		}
 		v.Set(reflect.ValueOf(r))
+		return
+	case selection.Status:
+		v.Set(reflect.ValueOf(selection.Status(4)))
 		return
 	case netip.Prefix:
 		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))
