@@ -9,15 +9,15 @@ import (
 
 // An EdgeChange replaces the known links of a page, by none without edges; repeating it is harmless.
 type EdgeChange struct {
-	Source weburl.URL
-	Edges  []Edge
-	// With KeepParts, what follows stays as known, parts without links.
+	Source     weburl.URL
+	Edges      []Edge
 	Parts      *PartEdges     // what is kept of the parts of the page, nil for nothing
 	Alternates []hreflang.Set // those that it names, of itself or as a sitemap
 	// It is no page but a list, which may be partial; nil Listed: it does not tell all pages there are, as a feed.
 	IsList, Partial bool
 	Listed          []weburl.URL
-	KeepParts       bool
+	Canonicals      []weburl.URL // those that a page names, unless it names only itself
+	KeepParts       bool         // all from Parts on stays as known, parts without links
 }
 
 // PartEdges are the parts of a page that fragments of URLs lead to, and its links with fragments.

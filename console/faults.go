@@ -35,7 +35,7 @@ func (s *Server) fillFaults(ctx context.Context, p *faultsPage, f linkcheck.Faul
 	v := f.Query()
 	f.Offset, f.Limit = (page-1)*listSize, listSize+1
 	rows, more, err := someRows(s.service.Faults(ctx, f), func(x *linkcheck.Fault) results.FaultRow {
-		return results.FaultRowOf(x, reasonURL(x.Reason))
+		return p.Page.RowOf(x, reasonURL(x.Reason))
 	})
 	if err != nil {
 		return err

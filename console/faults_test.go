@@ -82,6 +82,22 @@ func TestSitemaps(t *testing.T) {
 	}
 }
 
+// TestCanonicals checks the list of faults of canonical links.
+func TestCanonicals(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	r.faults = []linkcheck.Fault{
+		{Fault: linkcheck.TwoTargets, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/1", Detail: "also http://a.test/2"},
+		{Fault: linkcheck.OtherHost, URL: weburl.MustParse("http://a.test/x"), To: "http://b.test/"},
+		{Fault: linkcheck.OnlyHint, URL: weburl.MustParse("http://a.test/y"), To: "http://a.test/"},
+	}
+	w := get(t, handler(t, &answers{}, r), "/canonicals")
+	has(t, w, 200, "<h1>Canonical links</h1>", `is not the only one<br>also http://a.test/2</td>`, "names a page of another host", "60 pages with canonical links to others.",
+		"1 page in the index beside the page they name (hint)", `<a href="/canonicals.csv">as CSV</a>`, `<a href="/docs/links#canonical-links">`)
+	checkMarkup(t, "canonicals", w.Body.String())
+	lacks(t, w, "is in the index beside")
+}
+
 // TestAlternateLinks: the links of a page have the language of those that are alternates.
 func TestAlternateLinks(t *testing.T) {
 	t.Parallel()

@@ -27,8 +27,7 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		return
 	case f.fetched.Access != "", f.removedBy != "":
 	case f.listed != nil:
-		c.Edges, c.Alternates, c.Listed = f.listed.Edges(), f.listed.Alternates, f.listed.Named()
-		c.Partial = f.listed.Ended != nil || f.fetched.Truncated
+		c.Edges, c.Alternates, c.Listed, c.Partial = f.listed.Edges(), f.listed.Alternates, f.listed.Named(), f.listed.Ended != nil || f.fetched.Truncated
 	case e.Kind == aranea.KindSitemap:
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)
@@ -40,14 +39,15 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		if twin, err := weburl.Parse(f.twin.URL); err == nil {
 			*c = twins.Links(c.Source, twin)
 		}
-		c.Parts, c.Alternates = outlinks.PartsOfCopy(f.page), outlinks.Alternates(f.page)
+		outlinks.Declare(f.page, c)
 	case e.Reason == aranea.DupCanonical:
-		c.Edges, c.Parts = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}, outlinks.PartsOfCopy(f.page)
-		c.Alternates = outlinks.Alternates(f.page)
+		c.Edges = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}
+		outlinks.Declare(f.page, c)
 	case e.Reason == aranea.DirectiveRefresh:
 		c.Edges = leads(out, aranea.HowRefresh)
 	default:
-		c.Edges, c.Parts, c.Alternates = outlinks.Of(f.page), outlinks.Parts(f.page), outlinks.Alternates(f.page)
+		outlinks.Declare(f.page, c)
+		c.Edges, c.Parts = outlinks.Of(f.page), outlinks.Parts(f.page)
 	}
 	out.Edges = c
 }

@@ -129,6 +129,36 @@ func TestPlanLists(t *testing.T) {
 	}
 }
 
+// TestPlanCanonicals: the canonical URLs of what was read are kept unless the page names only itself, also
+// of a copy and of a page that asks not to be indexed.
+func TestPlanCanonicals(t *testing.T) {
+	t.Parallel()
+	const page = `<title>A page</title><link rel=canonical href=/other><p>Words.`
+	twin := visit(t, 200, page)
+	twin.twin.ID, twin.twin.URL = parse(t, "http://a.test/twin").ID(), "http://a.test/twin"
+	secret := visit(t, 200, page)
+	secret.fetched.Access = "label"
+	for name, c := range map[string]struct {
+		f    facts
+		want string
+	}{
+		"another":        {visit(t, 200, page), "[http://a.test/other]"},
+		"a field":        {visit(t, 200, "<p>Words.", "Link", "</other>; rel=canonical"), "[http://a.test/other]"},
+		"noindex":        {visit(t, 200, "<meta name=robots content=noindex>"+page), "[http://a.test/other]"},
+		"two":            {visit(t, 200, "<link rel=canonical href=/2>"+page), "[http://a.test/2 http://a.test/other]"},
+		"a duplicate":    {twin, "[http://a.test/other]"},
+		"another query":  {visit(t, 200, "<link rel=canonical href=page?x=1><p>Words."), "[http://a.test/dir/page?x=1]"},
+		"itself":         {visit(t, 200, "<link rel=canonical href=page><p>Words."), "[]"},
+		"itself, by two": {visit(t, 200, "<link rel=canonical href=page><link rel=canonical href=/dir/page><p>Words."), "[]"},
+		"none":           {visit(t, 200, "<p>Words."), "[]"},
+		"a secret":       {secret, "[]"},
+	} {
+		if out := plan(options(t), c.f); fmt.Sprint(out.Edges.Canonicals) != c.want {
+			t.Errorf("%s (%s): %v, want %s", name, out.Entry.Reason, out.Edges.Canonicals, c.want)
+		}
+	}
+}
+
 func edgeText(c *aranea.EdgeChange) string {
 	var out []string
 	for _, e := range c.Edges {

@@ -20,10 +20,10 @@ import (
 // flagCut is the bit of the flags of a record of alternates that says that some were left out.
 const flagCut = 1
 
-// SetsSince returns since when all pages that are read have their alternates in the graph: the zero instant
+// SetsSince returns since when all pages that are read have their alternates and canonical URLs in the graph: the zero instant
 // if no page was read by a program that did not keep them; not ok if one was, and it is not known.
 func (g *Graph) SetsSince() (since time.Time, ok bool, err error) {
-	key := []byte{tableSet}
+	key := keptKey()
 	record, err := g.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		some, err := g.has(tableOut)
@@ -40,11 +40,11 @@ func (g *Graph) SetsSince() (since time.Time, ok bool, err error) {
 	return time.UnixMilli(int64(at)), true, nil
 }
 
-// KeepSets notes that all pages that are read from an instant on have their alternates in the graph. Those that
+// KeepSets notes that all pages that are read from an instant on have their alternates and canonical URLs in the graph. Those that
 // were read before are then visited again with requests that bring an answer.
 func (g *Graph) KeepSets(since time.Time) error {
 	b := g.kv.NewBatch()
-	b.Put([]byte{tableSet}, binary.AppendUvarint([]byte{recordVersion}, uint64(since.UnixMilli())))
+	b.Put(keptKey(), keptSince(uint64(since.UnixMilli())))
 	return b.Commit(true)
 }
 
@@ -260,7 +260,7 @@ func (g *Graph) scanSets(ctx context.Context, lo, hi []byte) iter.Seq2[Alternate
 			var s AlternateSet
 			switch {
 			case err != nil:
-			case len(p.Key) == 1:
+			case len(p.Key) == 1: // an earlier version noted there since when pages have their alternates
 				continue
 			default:
 				s, err = decodeSet(p)

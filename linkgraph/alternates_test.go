@@ -212,7 +212,7 @@ func TestSetsSince(t *testing.T) {
 	apply(t, g, page(t, "http://a.test/", "http://a.test/b words"))
 	all(New(kv, nil), true)
 	b := kv.NewBatch()
-	b.Delete([]byte{tableSet})
+	b.Delete(keptKey())
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestSetsSince(t *testing.T) {
 		t.Errorf("alternates: %q", got)
 	}
 	b = kv.NewBatch()
-	b.Put([]byte{tableSet}, []byte{recordVersion, 0x80})
+	b.Put(keptKey(), []byte{recordVersion, 0x80})
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}

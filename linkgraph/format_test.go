@@ -35,6 +35,7 @@ func TestFormatPage(t *testing.T) {
 	c := page(t, "http://a.test/", "http://a.test/b next page", "http://b.test/ !paid")
 	c.Parts = withParts(t, "http://a.test/", "intro", "http://a.test/b#more more").Parts
 	c.Alternates = []hreflang.Set{setOf("", "de de", "en ")}
+	c.Canonicals = []weburl.URL{parse(t, "http://a.test/start")}
 	m := naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en "))
 	m.IsList, m.Listed = true, []weburl.URL{parse(t, "http://a.test/de"), parse(t, "http://a.test/")}
 	apply(t, New(kv, nil), c, m)

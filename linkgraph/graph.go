@@ -26,7 +26,9 @@ type Graph struct {
 	sets    bool // there may be records of alternates
 	lists   bool // and such as sitemaps name
 	listed  bool // there may be records of lists
-	begun   bool // Apply has checked whether there were pages before
+	// There may be records of canonical URLs.
+	canonical bool
+	begun     bool // Apply has checked whether there were pages before
 }
 
 // New returns the graph in kv, which it shares with the frontier. counts reports whether the
@@ -88,14 +90,16 @@ func (g *Graph) begin() error {
 	if g.listed, err = g.has(tableList); err != nil {
 		return err
 	}
-	if !pages && !g.sets {
+	if g.canonical, err = g.has(tableCanonical); err != nil {
+		return err
+	}
+	if !pages && !g.sets && !g.canonical {
 		g.written = bloom.New(filterPages, filterBytes)
 		b := g.kv.NewBatch()
-		b.Put([]byte{tableSet}, []byte{recordVersion})
+		b.Put(keptKey(), []byte{recordVersion})
 		if err := b.Commit(false); err != nil {
 			return err
 		}
-		g.sets = true
 	}
 	g.begun = true
 	return nil
@@ -117,14 +121,14 @@ type writer struct {
 	key     []byte
 	record  []byte                            // the last one written
 	latest  map[ref][]byte                    // records in the batch, nil for removed ones
-	named   map[ref]bool                      // the pages and sitemaps whose alternates or lists are in the batch
+	named   map[ref]bool                      // the pages and sitemaps of which alternates, lists or canonical URLs are in the batch
 	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
 }
 
 // replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
-	if err := errors.Join(w.parts(source, c), w.alternates(source, c), w.list(source, c)); err != nil {
+	if err := errors.Join(w.parts(source, c), w.alternates(source, c), w.list(source, c), w.canonicals(source, c)); err != nil {
 		return err
 	}
 	before, err := w.stored(source)

@@ -101,7 +101,7 @@ func TestGraph(t *testing.T) {
 		}
 	}
 	for p := range kv.Scan(nil, nil) {
-		if string(p.Key) != string(tableSet) { // that the folder has the alternates of all pages
+		if string(p.Key) != string(keptKey()) { // that the folder has the alternates of all pages
 			t.Errorf("left behind: %x", p.Key)
 		}
 	}

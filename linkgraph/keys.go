@@ -14,10 +14,12 @@ const (
 	tableIn    = 'i' // target, source -> one link
 	tableMark  = 'j' // target -> checksum and URL of its anchor document
 	tableParts = 'p' // page -> its URL, its parts, and its links to parts of pages
-	tableSet   = 'd' // page, who names them -> the alternates of the page; nothing -> since when all pages that are read have theirs
+	tableSet   = 'd' // page, who names them -> the alternates of the page
 	tableOther = 'e' // alternate, page, who names it -> nothing
 	tableNamed = 'y' // sitemap, page -> nothing: it names alternates of the page
 	tableList  = 'z' // sitemap, number -> a part of the pages that it lists
+	// page -> its canonical URLs; nothing -> since when all pages that are read have these and their alternates
+	tableCanonical = 'C'
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first

@@ -23,6 +23,7 @@ func FaultPages() []FaultPage {
 	return []FaultPage{
 		{linkcheck.Alternates, "/alternates", "Versions in other languages", "Version", "links#versions-in-other-languages"},
 		{linkcheck.Sitemaps, "/sitemaps", "Sitemaps", "In its place", "links#what-sitemaps-list"},
+		{linkcheck.Canonicals, "/canonicals", "Canonical links", "Canonical", "links#canonical-links"},
 	}
 }
 
@@ -71,12 +72,17 @@ var faultTexts = map[string]string{
 	linkcheck.NoLanguage: "has a language that is none", linkcheck.NoDefault: "no version is x-default", linkcheck.NoSelf: "the page is not among them",
 	linkcheck.ListedMoved: "redirects", linkcheck.ListedBroken: "is missing or fails", linkcheck.ListedDenied: "is denied by a robots file",
 	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "gives way to its canonical URL", linkcheck.ListedCopy: "is a copy",
+	linkcheck.OtherHost: "names a page of another host", linkcheck.OnlyHint: "is in the index beside the page that it names",
 	linkcheck.Unlisted: "is in no sitemap", linkcheck.ListedUnvisited: "was not visited yet", linkcheck.UnreadSitemap: "is a sitemap that was not read",
 }
 
-// FaultRowOf returns a row for a fault, whose reason is explained at an address.
-func FaultRowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
-	row := FaultRow{Fault: faultTexts[x.Fault], URL: WhyURL(x.URL.String()), Text: brief(x.URL.String()), Lang: show.Visible(x.Lang)}
+// RowOf returns a row for a fault, whose reason is explained at an address.
+func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
+	text := faultTexts[x.Fault]
+	if p.Check == linkcheck.Canonicals && x.Fault == linkcheck.TwoTargets {
+		text = "is not the only one"
+	}
+	row := FaultRow{Fault: text, URL: WhyURL(x.URL.String()), Text: brief(x.URL.String()), Lang: show.Visible(x.Lang)}
 	if x.To != "" {
 		row.To, row.ToURL = brief(x.To), WhyURL(x.To)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Of returns the links of a page that people can follow, what its forms lead to, and the media
@@ -32,12 +33,16 @@ func Of(p *aranea.Page) []aranea.Edge {
 	return out
 }
 
-// Alternates returns the alternates that a page names, nil for none.
-func Alternates(p *aranea.Page) []hreflang.Set {
-	if len(p.Alternates.All) == 0 {
-		return nil
+// Declare adds what also holds for a copy of another page: its parts, the alternates that it names, and its
+// canonical URLs unless it names only itself.
+func Declare(p *aranea.Page, c *aranea.EdgeChange) {
+	c.Parts = PartsOfCopy(p)
+	if len(p.Alternates.All) > 0 {
+		c.Alternates = []hreflang.Set{p.Alternates}
 	}
-	return []hreflang.Set{p.Alternates}
+	if slices.ContainsFunc(p.Canonicals, func(u weburl.URL) bool { return u != p.URL }) {
+		c.Canonicals = p.Canonicals
+	}
 }
 
 // Zone sets the zones of the page that the links are in, by what is now known of its template.

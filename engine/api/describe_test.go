@@ -66,6 +66,7 @@ func TestDescription(t *testing.T) {
 		"broken-links": (&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}).Query(), "unchecked-links": {"host": {site.Host()}},
 		"alternate-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.NoReturn, Offset: 1, Limit: 2}).Query(), "alternate-counts": {"host": {site.Host()}},
 		"sitemap-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.Unlisted, Offset: 1, Limit: 2}).Query(), "sitemap-counts": {"host": {site.Host()}},
+		"canonical-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.OtherHost, Offset: 1, Limit: 2}).Query(), "canonical-counts": {"host": {site.Host()}},
 		"orphan-pages": (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts

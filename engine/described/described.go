@@ -99,6 +99,13 @@ var calls = map[string]wire.Description{
 	"sitemap-counts": {About: "Count what sitemaps list, the faults of that, and what of it is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only what they list of this host"},
 	}},
+	"canonical-faults": {About: "List canonical links that do not count or contradict.", Query: append([]openapi.Param{
+		{Name: "host", About: "only those of pages of this host"},
+		{Name: "fault", Enum: linkcheck.Canonicals.Faults(), About: "only this one; without it all but the last, which is for information"},
+	}, limited...)},
+	"canonical-counts": {About: "Count the faults of canonical links, and what of them is not known.", Query: []openapi.Param{
+		{Name: "host", About: "only those of pages of this host"},
+	}},
 	"hello":             {About: "Show who owns the folder."},
 	"orders":            {About: "Show the orders for all crawls of the folder."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},

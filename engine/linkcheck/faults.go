@@ -24,17 +24,20 @@ type Check string
 // The checks.
 const (
 	Alternates Check = "alternate" // versions of pages in other languages
+	Canonicals Check = "canonical"
 	Sitemaps   Check = "sitemap"
 )
 
 // Checks returns all checks.
-func Checks() []Check { return []Check{Alternates, Sitemaps} }
+func Checks() []Check { return []Check{Alternates, Sitemaps, Canonicals} }
 
 // Faults returns the names of the faults of a check, in the order of the list; nil if there is no such check.
 func (c Check) Faults() []string {
 	switch c {
 	case Alternates:
 		return []string{NotIndexed, NoReturn, OtherLanguage, TwoTargets, NoLanguage, NoDefault, NoSelf}
+	case Canonicals:
+		return []string{NotIndexed, TwoTargets, OtherHost, ClosedButNamed, OnlyHint}
 	case Sitemaps:
 		return []string{ListedMoved, ListedBroken, ListedDenied, ListedNoIndex, ListedCanonical, ListedCopy, ListedOther, Unlisted, ListedUnvisited, UnreadSitemap}
 	}
@@ -48,6 +51,8 @@ func (c Check) IsNote(fault string) bool {
 		return c == Alternates
 	case ListedUnvisited, UnreadSitemap:
 		return c == Sitemaps
+	case OnlyHint:
+		return c == Canonicals
 	}
 	return false
 }
@@ -56,12 +61,20 @@ func (c Check) IsNote(fault string) bool {
 func (c Check) Has(fault string) bool { return slices.Contains(c.Faults(), fault) }
 
 // Of returns what is checked, in words for people.
-func (c Check) Of() string { return string(c) + "s" }
+func (c Check) Of() string {
+	if c == Canonicals {
+		return "canonical links"
+	}
+	return string(c) + "s"
+}
 
 // Text describes what is known beside the faults in sentences for people, each on a line of its own.
 func (c Check) Text(n *FaultCounts) string {
-	if c == Sitemaps {
+	switch c {
+	case Sitemaps:
 		return n.ofSitemaps()
+	case Canonicals:
+		return n.ofCanonicals()
 	}
 	return n.ofAlternates()
 }
@@ -142,8 +155,11 @@ func (c *Checker) CountFaults(ctx context.Context, f FaultFilter) (n FaultCounts
 
 // check tells all faults of a check, and yields the counts so far now and then, and at the end.
 func (c *Checker) check(ctx context.Context, f *FaultFilter, tell func(Fault)) iter.Seq2[*FaultCounts, error] {
-	if f.Check == Sitemaps {
+	switch f.Check {
+	case Sitemaps:
 		return c.checkSitemaps(ctx, f.Host, tell)
+	case Canonicals:
+		return c.checkCanonicals(ctx, f.Host, tell)
 	}
 	return c.checkAlternates(ctx, f.Host, tell)
 }
@@ -190,7 +206,7 @@ type Fault struct {
 // FaultCounts counts what a check looked at, and the faults.
 type FaultCounts struct {
 	Sitemaps int            `json:"sitemaps,omitempty"` // that list pages
-	Pages    int            `json:"pages"`              // that sitemaps list; of the index that have alternates
+	Pages    int            `json:"pages"`              // that sitemaps list; of the index that have alternates; that name other pages canonical
 	Faults   map[string]int `json:"faults"`             // by name, those for information as well
 	// Unchecked counts the pages, or alternates, of which not everything is known that would tell.
 	Unchecked int `json:"unchecked"`

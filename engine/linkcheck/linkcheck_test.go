@@ -72,8 +72,10 @@ type web struct {
 	mirrors map[weburl.Origin]*mirror.Record
 	sets    []linkgraph.AlternateSet
 	lists   []linkgraph.List
-	older   bool      // not all alternates are known
-	since   time.Time // since when they are
+
+	canonicals []linkgraph.Canonicals
+	older      bool      // not all alternates are known
+	since      time.Time // since when they are
 	// How often links were asked for, and how many were read.
 	asked, read int
 }

@@ -182,7 +182,11 @@ func isFine(e *aranea.Entry) bool {
 // judge says what is wrong with an entry as a page of a sitemap, if that is known.
 func (x *sitemapChecking) judge(e *aranea.Entry, f *Fault) error {
 	if isFine(e) {
-		return nil
+		all, err := x.c.graph.CanonicalsOf(e.URL)
+		if to := other(all, e.URL); to != "" {
+			f.Fault, f.To, f.Status, f.Reason = ListedCanonical, to, int(e.Status), aranea.DirectiveCanonical.String()
+		}
+		return err
 	}
 	v, t := judge(e)
 	f.Status, f.Reason, f.Detail = t.Status, t.Reason, t.Detail
@@ -224,15 +228,28 @@ func (x *sitemapChecking) entry(e *aranea.Entry) error {
 	if !has || e.Kind != aranea.KindPage || e.State == aranea.StateGone || !e.Found() || e.Imported || !isHTML(e.MediaType) || x.secret.covers(e.URL.ID()) {
 		return nil
 	}
-	sum, now := x.isNow(e.URL)
+	if sum, now := x.isNow(e.URL); !now || x.named[sum] {
+		return nil
+	}
+	all, err := x.c.graph.CanonicalsOf(e.URL)
 	switch {
-	case !now || x.named[sum]:
+	case err != nil || other(all, e.URL) != "":
+		return err
 	case cut:
 		x.counts.Unsure++
 	default:
 		x.add(Fault{Fault: Unlisted, URL: e.URL})
 	}
 	return nil
+}
+
+// other returns the one page that another one names as its canonical URL, "" if it names none, several, or
+// itself.
+func other(all []weburl.URL, page weburl.URL) string {
+	if len(all) == 1 && all[0] != page {
+		return all[0].String()
+	}
+	return ""
 }
 
 // isHTML reports whether a page is one of those that sitemaps are expected to list.

@@ -36,6 +36,8 @@ type Graph interface {
 	SetsSince() (since time.Time, ok bool, err error)
 	Lists(ctx context.Context) iter.Seq2[linkgraph.List, error]
 	HasList(u weburl.URL) (bool, error)
+	WithCanonicals(ctx context.Context) iter.Seq2[linkgraph.Canonicals, error]
+	CanonicalsOf(page weburl.URL) ([]weburl.URL, error)
 }
 
 // Mirrors has what was learned of hosts as mirrors of others, nil for those of which nothing was; it

@@ -27,18 +27,13 @@ type linksFlags struct {
 	to, from, asCSV, asJSON bool
 	broken, moved, orphans  bool
 	hreflang, chains        bool
-	sitemaps                bool
+	sitemaps, canonicals    bool
 	host, fault             string
 	filter                  linkgraph.Filter
 }
 
-// NewLinks returns the command links.
-func NewLinks(with Opener) *cobra.Command {
-	c := &linksFlags{with: with}
-	cmd := &cobra.Command{
-		Use:   "links [flags] URL | --broken | --moved | --orphans | --hreflang | --chains | --sitemaps",
-		Short: "Tell who links to a URL, where a page links to, or which links are broken",
-		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
+// linksText is the help of the command links.
+const linksText = `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
 Links of pages that are closed, removed or gone do not count. Behind the links come
 the alternates: versions in other languages (hreflang) that a page or a sitemap names.
@@ -75,7 +70,20 @@ With --sitemaps it lists what is wrong with sitemaps: the pages that they list a
 are not in the index, by the reason, and the pages of the index that are in none although
 a sitemap lists others of their host (unlisted). --fault narrows the list to one fault,
 and lists pages that were not visited yet (not-visited), which are only counted otherwise.
---host narrows it to pages of a host. It ends with 1 if it lists a fault.`,
+--host narrows it to pages of a host. It ends with 1 if it lists a fault.
+
+With --canonicals it lists canonical links that do not count or contradict: to a page that
+is not in the index, with the reason; two different ones in a page; to another host; those
+of a page that asks not to be indexed. --fault hint lists pages that stay in the index
+beside the page that they name, which are only counted otherwise. It ends as --sitemaps.`
+
+// NewLinks returns the command links.
+func NewLinks(with Opener) *cobra.Command {
+	c := &linksFlags{with: with}
+	cmd := &cobra.Command{
+		Use:   "links [flags] URL | --broken, --sitemaps and other lists",
+		Short: "Tell who links to a URL, where a page links to, or which links are broken",
+		Long:  linksText,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
@@ -84,6 +92,7 @@ and lists pages that were not visited yet (not-visited), which are only counted 
   aranea links --orphans --host docs.example.org
   aranea links --chains --csv > chains.csv
   aranea links --sitemaps --fault unlisted
+  aranea links --canonicals --csv > canonicals.csv
   aranea links --hreflang
   aranea links --hreflang --fault no-return --csv > returns.csv`,
 		Args: command.Args(0, 1),
@@ -103,8 +112,9 @@ func (c *linksFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.hreflang, "hreflang", false, "faults of the versions of pages in other languages")
 	f.BoolVar(&c.chains, "chains", false, "redirects and canonical links that lead in several steps, in a loop, or to nothing")
 	f.BoolVar(&c.sitemaps, "sitemaps", false, "pages that sitemaps list and that are not in the index, and pages that they do not list")
-	f.StringVar(&c.fault, "fault", "", "with --hreflang or --sitemaps: only this one of the faults, which docs/links.md lists")
-	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans, --hreflang or --sitemaps: only its pages; with --chains: only its URLs")
+	f.BoolVar(&c.canonicals, "canonicals", false, "canonical links that do not count or contradict")
+	f.StringVar(&c.fault, "fault", "", "with --hreflang, --sitemaps or --canonicals: only this one of the faults, which docs/links.md lists")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans, --hreflang, --sitemaps or --canonicals: only its pages; with --chains: only its URLs")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -120,17 +130,17 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
 	}
-	if c.fault != "" && !c.hreflang && !c.sitemaps {
-		return command.Usage("--fault needs --hreflang or --sitemaps")
+	if c.fault != "" && !c.hreflang && !c.sitemaps && !c.canonicals {
+		return command.Usage("--fault needs --hreflang, --sitemaps or --canonicals")
 	}
 	if count(c.lists()...) > 0 {
 		return c.listAll(cmd, args)
 	}
 	switch {
 	case len(args) == 0:
-		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, faults of versions in other languages with --hreflang, redirects in several steps with --chains, or faults of sitemaps with --sitemaps\nSee '%s --help'", cmd.CommandPath())
+		return command.Usage("name a URL, or list links of all pages with --broken or --moved, pages that no page links to with --orphans, faults of versions in other languages with --hreflang, redirects in several steps with --chains, faults of sitemaps with --sitemaps, or of canonical links with --canonicals\nSee '%s --help'", cmd.CommandPath())
 	case c.host != "":
-		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang, --chains or --sitemaps")
+		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang, --chains, --sitemaps or --canonicals")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
@@ -165,18 +175,18 @@ func instead(t trail.Trail) string {
 
 // lists returns which of the flags that list all pages, or their links, are set.
 func (c *linksFlags) lists() []bool {
-	return []bool{c.broken, c.moved, c.orphans, c.hreflang, c.chains, c.sitemaps}
+	return []bool{c.broken, c.moved, c.orphans, c.hreflang, c.chains, c.sitemaps, c.canonicals}
 }
 
 // listAll lists links of all pages, or pages without links.
 func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 	switch {
 	case count(c.lists()...) > 1:
-		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains and --sitemaps do not go together")
+		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains, --sitemaps and --canonicals do not go together")
 	case c.to || c.from:
-		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans, --hreflang, --chains and --sitemaps")
+		return command.Usage("--to and --from need a URL, and do not go with --broken, --moved, --orphans, --hreflang, --chains, --sitemaps and --canonicals")
 	case len(args) > 0:
-		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains and --sitemaps look at all pages and take no URL; --host narrows them to the pages of a host")
+		return command.Usage("--broken, --moved, --orphans, --hreflang, --chains, --sitemaps and --canonicals look at all pages and take no URL; --host narrows them to the pages of a host")
 	case c.orphans:
 		return c.listOrphans(cmd)
 	case c.hreflang:
@@ -185,6 +195,8 @@ func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 		return c.listChains(cmd)
 	case c.sitemaps:
 		return c.listFaults(cmd, linkcheck.Sitemaps)
+	case c.canonicals:
+		return c.listFaults(cmd, linkcheck.Canonicals)
 	}
 	return c.check(cmd)
 }
