@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
-	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -22,9 +21,16 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 		return learn.Advice{}, nil
 	}
 	rules := c.area.now()
-	v, err := leftOut(rules, e, c.frontier.EntryByID)
+	v, err := rules.LeftOut(e, c.frontier.EntryByID)
 	if err != nil || !v.OK {
 		return learn.Advice{Reason: v.Reason, Detail: v.Rule}, err
+	}
+	if e.Kind == aranea.KindSitemap && e.How == aranea.HowFeed {
+		from, known, err := c.frontier.EntryByID(e.FoundOn)
+		if err != nil || !known {
+			return learn.Advice{}, err
+		}
+		return c.opt.Learner.AdviseFeed(from.URL, e.URL)
 	}
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
@@ -48,29 +54,17 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	return a, err
 }
 
-// leftOut returns why a known URL is left out although it was visited or queued: by the patterns of
-// the operator, by a folder that answers for its host, or because a seed was dropped. For all others
-// the verdict is OK.
-func leftOut(rules scope.Rules, e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (scope.Verdict, error) {
-	if rules.Drops() {
-		if v, err := rules.Lost(e, lookup); err != nil || !v.OK {
-			return v, err
-		}
-	}
-	if rules.Selects() && e.Kind == aranea.KindPage {
-		if v := rules.Decide(e.URL, int(e.Depth), e.How); scope.IsFinal(v.Reason) {
-			return v, nil
-		}
-	}
-	return scope.Verdict{OK: true}, nil
-}
-
 // advice returns what was learned about the URLs that a visit names; URLs without advice are
 // left out.
 func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
-	note := func(u weburl.URL) error {
-		a, err := c.opt.Learner.Advise(u)
+	note := func(u weburl.URL, how aranea.How) (err error) {
+		var a learn.Advice
+		if how == aranea.HowFeed {
+			a, err = c.opt.Learner.AdviseFeed(f.lease.Entry.URL, u)
+		} else {
+			a, err = c.opt.Learner.Advise(u)
+		}
 		if err != nil || a.Reason == aranea.ReasonNone && a.Folder == nil {
 			return err
 		}
@@ -82,20 +76,20 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	}
 	if f.page != nil {
 		for i := range f.page.Links {
-			if err := note(f.page.Links[i].URL); err != nil {
+			if err := note(f.page.Links[i].URL, f.page.Links[i].How); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if f.listed != nil {
 		for _, p := range f.listed.Pages {
-			if err := note(p.URL); err != nil {
+			if err := note(p.URL, aranea.HowSitemap); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if to, _ := answer.Target(&f.fetched); !to.IsZero() {
-		return all, note(to)
+		return all, note(to, aranea.HowRedirect)
 	}
 	return all, nil
 }

@@ -219,6 +219,10 @@ func unvisited(f facts, links []aranea.Discovery) string {
 // that of an archive.
 func discoverSitemap(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: aranea.ScheduleQueued}
+	if a := opt.advice[u]; how == aranea.HowFeed && a.Reason == aranea.ScopeTrap {
+		d.Reason, d.Detail = a.Reason, a.Detail
+		return d
+	}
 	asked := aranea.HowSeed
 	switch {
 	case opt.Scope.IsList() && from.Kind == aranea.KindSitemap:

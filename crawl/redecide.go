@@ -36,7 +36,7 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		}
 		return steps
 	case denied && e.Reason == aranea.RobotsDenied && r.Verdict == robotstxt.Allow:
-		if v, _ := leftOut(opt.Scope, e, nowhere); !v.OK && e.Indexed { // nowhere gives no error
+		if v, _ := opt.Scope.LeftOut(e, nowhere); !v.OK && e.Indexed { // nowhere gives no error
 			e.Reason, e.Detail, e.Indexed, e.Due, e.Validators = v.Reason, v.Rule, false, time.Time{}, aranea.Validators{}
 			return []aranea.Event{{At: now, Reason: v.Reason, Detail: v.Rule}}
 		}

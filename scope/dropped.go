@@ -81,3 +81,20 @@ func (r Rules) Lost(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool,
 	}
 	return r.Known(e, lookup)
 }
+
+// LeftOut returns why a known URL is left out although it was visited or queued: by the patterns of
+// the operator, by a folder that answers for its host, or because a seed was dropped. For all others
+// the verdict is OK.
+func (r Rules) LeftOut(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (Verdict, error) {
+	if r.Drops() {
+		if v, err := r.Lost(e, lookup); err != nil || !v.OK {
+			return v, err
+		}
+	}
+	if r.Selects() && e.Kind == aranea.KindPage {
+		if v := r.Decide(e.URL, int(e.Depth), e.How); IsFinal(v.Reason) {
+			return v, nil
+		}
+	}
+	return Verdict{OK: true}, nil
+}

@@ -25,8 +25,8 @@ const (
 // "/index.php?action=edit", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/".
 type View struct {
 	Name string `json:"view"`
-	// Closed counts the pages of it that ask neither to be indexed nor to be followed, and Open
-	// all others since the first of them.
+	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or the feeds
+	// that name nothing but their page, and Open all others since the first of them.
 	Closed uint32 `json:"closed"`
 	Open   uint32 `json:"open,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
@@ -120,6 +120,9 @@ func aboutView(name string) string { return " of the view " + name + " that were
 // ViewIn returns the view of a target that the evidence is about, or "" if it is about something
 // else.
 func ViewIn(evidence, target string) string {
+	if name := feedsIn(evidence); name != "" {
+		return name
+	}
 	for _, name := range viewsOf(target) {
 		if strings.Contains(evidence, aboutView(name)) {
 			return name

@@ -60,6 +60,10 @@ func (l *Learner) isChecked(u weburl.URL) bool {
 // Freed reports whether nothing that was learned speaks any longer against a URL that was left
 // out.
 func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
+	if e.Kind == aranea.KindSitemap {
+		stands, err := l.standsOnFeeds(e)
+		return !stands && err == nil, err
+	}
 	a, err := l.Advise(e.URL)
 	if err != nil || a.Reason != aranea.ReasonNone {
 		return false, err

@@ -213,7 +213,7 @@ func (f *Naive) RereadRobots(_ context.Context, now time.Time, origins []weburl.
 // Reexamine implements Frontier, in one part.
 func (f *Naive) Reexamine(ctx context.Context, _ time.Time, o weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, err := f.amend(ctx, f.ofOrigin(o, behind), func(e *aranea.Entry) bool {
-		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage {
+		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage && (e.Kind != aranea.KindSitemap || e.Reason != aranea.ScopeTrap) {
 			return false
 		}
 		step, instead, changes := decide(e)

@@ -272,7 +272,7 @@ func namedWhileDenied(t *testing.T, s State) {
 }
 
 // reexamined: pages of one origin are queued or left out by what was learned of it, in the order
-// of their IDs.
+// of their IDs; of lists those that were left out as traps.
 func reexamined(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://b.test/1")
@@ -317,6 +317,17 @@ func reexamined(t *testing.T, s State) {
 	}
 	h.entry("http://b.test/1", aranea.StateDone, aranea.IndexAdded)
 	h.one(start, "http://a.test/2")
+	feed, list := found(t, "http://c.test/feed", 0), found(t, "http://c.test/list", 0)
+	feed.Kind, feed.Reason = aranea.KindSitemap, aranea.ScopeTrap
+	list.Kind, list.Reason = aranea.KindSitemap, aranea.ScopeHost
+	h.add(start, feed, list)
+	if _, err := h.f.Reexamine(t.Context(), start, "http://c.test", weburl.ID{}, func(*aranea.Entry) (aranea.Event, string, bool) {
+		return aranea.Event{At: start, Reason: aranea.ScheduleQueued}, "", true
+	}, func(context.Context, []aranea.IndexChange) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	h.entry("http://c.test/feed", aranea.StateQueued, aranea.ScheduleQueued)
+	h.entry("http://c.test/list", aranea.StateExcluded, aranea.ScopeHost)
 }
 
 // overview: the number of hosts, the time that the queue needs, and the hosts in trouble.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,9 +28,9 @@ func NewTraps(with Opener) *cobra.Command {
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names behind which nothing is read, kinds of paths for which
-missing pages are answered as if they were there, folders that may have no end, and
-views (the editor, the history of each page) that ask neither to be indexed nor to be
-followed, with the evidence. With --all it lists what is only watched as well. With
+missing pages are answered as if they were there, folders that may have no end, views
+(the editor, the history of each page) that ask neither to be indexed nor to be
+followed, and feeds that name nothing but their page, with the evidence. With --all it lists what is only watched as well. With
 --allow a template, the name of a parameter, an ending, a kind of path, a folder or a
 view counts for nothing special on the host any more, for good: what was left out is
 visited, now or when the next crawl begins. The word shape allows URLs of any shape in the same way,
@@ -173,7 +174,11 @@ func trapsText(b *trap.Book, all bool) string {
 		tell(kind, f.Path, f.Why, f.Allowed, watched)
 	}
 	for _, v := range b.Views {
-		tell("view", v.Name, v.Why, v.Allowed, "")
+		kind := "view"
+		if strings.HasPrefix(v.Name, "/*") {
+			kind = "feeds"
+		}
+		tell(kind, v.Name, v.Why, v.Allowed, "")
 	}
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")

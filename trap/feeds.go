@@ -1,0 +1,85 @@
+package trap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// openFeeds is how many feeds of a kind may lead to other pages for each openOf that do not.
+const openFeeds, openOf = 1, 9
+
+// FeedsOf returns the name of the kind of a feed that lies below the page which names it, "/*/*/feed/"
+// for "/2026/post/feed/" of "/2026/post/": posts and the lists of them mostly have paths of different
+// lengths. It is "" for another feed; a start page's feed is that of its site.
+func FeedsOf(page, feed string) string {
+	rest, below := strings.CutPrefix(feed, page)
+	if !below || rest == "" || len(page) < 2 || strings.Contains(page, "?") {
+		return ""
+	}
+	name := strings.Repeat("/*", strings.Count(strings.TrimSuffix(page, "/"), "/"))
+	if strings.HasSuffix(page, "/") {
+		name += "/"
+	}
+	if name += rest; len(name) > maxName {
+		return ""
+	}
+	return name
+}
+
+// SawFeed records the first visit to a feed of a kind (FeedsOf), and whether it names nothing but the
+// page that it lies below, as feeds of comments do. It reports whether there is something new to
+// store.
+func (b *Book) SawFeed(kind string, own bool, now time.Time) bool {
+	v := b.view(kind, own)
+	switch {
+	case v == nil:
+		return false
+	case own:
+		v.Closed++
+	default:
+		v.Open++
+	}
+	few := v.Open*openOf <= v.Closed*openFeeds
+	switch {
+	case v.Why != "" && !few:
+		v.Why, v.Since, b.Pending = "", time.Time{}, true
+	case v.Why == "" && few && !v.Allowed && v.Closed >= needClosed:
+		v.Why, v.Since = fmt.Sprintf("%d%s name nothing but the page that they lie below", v.Closed, aboutFeeds+kind+feedsEnd), now
+	default:
+		return (v.Closed+v.Open)%keepEvery == 0
+	}
+	return true
+}
+
+// What the evidence on a kind of feeds says around its name.
+const (
+	aboutFeeds = " of the feeds "
+	feedsEnd   = " that were visited"
+)
+
+// feedsIn returns the kind of feeds that the evidence is about, or "".
+func feedsIn(evidence string) string {
+	_, behind, ok := strings.Cut(evidence, aboutFeeds)
+	name, _, ends := strings.Cut(behind, feedsEnd)
+	if !ok || !ends {
+		return ""
+	}
+	return name
+}
+
+// AdviseFeed returns why a feed of a kind brings nothing, or "" if there is no evidence, or if it is
+// one of the few that are visited all the same.
+func (b *Book) AdviseFeed(kind, target string) string {
+	if i := slices.IndexFunc(b.Views, func(v View) bool { return v.Name == kind }); i >= 0 && sum(target)%sampleOf != 0 {
+		return b.Views[i].Why
+	}
+	return ""
+}
+
+// StandsOnFeeds reports whether evidence is about feeds, and still holds.
+func (b *Book) StandsOnFeeds(evidence string) bool {
+	kind := feedsIn(evidence)
+	return kind != "" && slices.ContainsFunc(b.Views, func(v View) bool { return v.Name == kind && v.Why != "" })
+}
