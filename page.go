@@ -44,8 +44,8 @@ type Page struct {
 	// begins.
 	Closed   robotsmeta.Region
 	ClosedAt robotsmeta.Place
-	// NeedsScript says that the page has scripts but no text, link, image or frame of its own:
-	// scripts make what a browser shows.
+	// NeedsScript says that the page has scripts but no text, link, image, frame or field of its own,
+	// or none between its head, menu and foot: scripts make what a browser shows.
 	NeedsScript bool
 	// FromData says that most of its text comes from the data that it carries for its scripts.
 	FromData bool

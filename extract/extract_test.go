@@ -523,6 +523,16 @@ func TestNature(t *testing.T) {
 		{"a menu alone", "<nav><a href=/a>A</a></nav><script src=a.js></script>", false, false},
 		{"words beside what loads", "<main><h1>Avocets</h1><p>Loading comments</p></main><script src=a.js></script>", false, false},
 		{"about loading", "<main><p>Loading docks are where lorries are emptied, at the back of a shop.</p></main><script src=a.js></script>", false, false},
+		{"words that begin like those of what loads", "<nav><a href=/>Home</a></nav><main><h1>Ladenöffnungszeiten</h1><p>Laden geschlossen</p></main><script src=a.js></script>", false, false},
+		{"a picture of a dock", "<nav><a href=/>Home</a></nav><main><h1>Loading dock, 1895</h1><img src=a.jpg></main><script src=a.js></script>", false, false},
+		{"what loads has a number", "<nav><a href=/>Home</a></nav><main>Loading 0 %</main><script src=a.js></script>", true, false},
+		{"what loads is named", "<nav><a href=/>Home</a></nav><main>Lade Angebote …</main><script src=a.js></script>", true, false},
+		{"a link to an empty main part", "<a href=#m>Skip to content</a><nav><a href=/>Home</a></nav><main id=m></main><script src=a.js></script>", true, false},
+		{"a link to a main part of pictures", "<a href=#m>Skip to content</a><main id=m><img src=a.jpg></main><script src=a.js></script>", false, false},
+		{"an article that is all head", "<nav><a href=/>Home</a></nav><main><article><header><h1>A word of the day</h1><p>Spider</p></header></article></main><script src=a.js></script>", false, false},
+		{"a picture in the head of an article", "<div id=root><header>Shop</header><article><header><img src=a.jpg></header></article></div><script src=a.js></script>", false, false},
+		{"a main part of a search form", "<header><h1>Shop</h1></header><main><form action=/s><input type=hidden name=a><input name=q></form></main><script src=a.js></script>", false, false},
+		{"a main part of a hidden field", "<header><h1>Shop</h1></header><main><input type=hidden name=a></main><script src=a.js></script>", true, false},
 		{"a script in a template", "<template><script>go()</script></template>", false, false},
 		{"a login form", "<form>Name <input name=n> Password <input name=p type=Password></form>", false, true},
 		{"a search form", "<form>Search <input name=q type=search></form>", false, false},
@@ -530,7 +540,7 @@ func TestNature(t *testing.T) {
 	}
 	x := New(Limits{})
 	for _, tt := range tests {
-		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
+		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(tt.body)})
 		if p.NeedsScript != tt.script || p.Password != tt.password {
 			t.Errorf("%s: needs script %v, password %v", tt.name, p.NeedsScript, p.Password)
 		}

@@ -339,7 +339,21 @@ func (a *attrs) of(tag atom.Atom, key, val []byte) {
 	}
 }
 
-// sawContent notes a link, an image or a frame, unless it is a fallback for scripts or frames.
+// isContent reports whether a tag is that of a link, an image, a frame or a field. A link to another
+// place of the page leads to nothing that is not there.
+func isContent(tag atom.Atom, a *attrs) bool {
+	switch tag {
+	case atom.A:
+		return !bytes.HasPrefix(a.href, []byte("#"))
+	case atom.Input:
+		return !bytes.EqualFold(a.kind, []byte("hidden"))
+	case atom.Area, atom.Frame, atom.Iframe, atom.Img:
+		return true
+	}
+	return false
+}
+
+// sawContent notes a link, an image, a frame or a field, unless it is a fallback for scripts or frames.
 func (p *Parser) sawContent() {
 	if p.kind() != aranea.ElementFallback {
 		p.has.saw(&p.boxes)
@@ -366,8 +380,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	if p.inert > 0 {
 		return
 	}
-	switch tag {
-	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Img:
+	if isContent(tag, a) {
 		p.sawContent()
 	}
 	switch tag {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
 
@@ -14,12 +16,17 @@ import (
 // scripts.
 const maxWaiting = 60
 
-// waiting are the beginnings of what pages show in place of what their scripts will bring, and of
-// links that lead there.
+// waiting are the beginnings of sentences that pages show in place of what their scripts will bring.
 var waiting = [...]string{
-	"loading", "please wait", "please enable javascript", "you need to enable javascript", "skip to ",
-	"загрузка", "загружается", "подождите", "пожалуйста, подождите", "carregando", "aguarde", "加载中", "正在加载", "載入中", "请稍候",
-	"cargando", "chargement", "wird geladen", "laden", "lade ", "caricamento", "ładowanie", "завантаження", "yükleniyor", "読み込み中", "로딩", "جار التحميل",
+	"please wait", "please enable javascript", "you need to enable javascript", "подождите", "пожалуйста, подождите",
+	"加载中", "正在加载", "載入中", "请稍候", "読み込み中", "로딩", "جار التحميل",
+}
+
+// loading are words for the same that begin other sentences as well (Loading docks). They say it before
+// a comma, in a text that ends with an ellipsis, or where no other word is.
+var loading = [...]string{
+	"loading", "загрузка", "загружается", "carregando", "aguarde", "cargando", "chargement", "wird geladen", "laden", "lade",
+	"caricamento", "ładowanie", "завантаження", "yükleniyor",
 }
 
 // isWaiting reports whether a text says that the page waits for its scripts.
@@ -27,13 +34,31 @@ func isWaiting(text []byte) bool {
 	if len(text) > maxWaiting {
 		return false
 	}
-	lower := strings.ToLower(string(bytes.Trim(text, " .…\n\t")))
+	lower := strings.ToLower(strings.Trim(string(text), " \n\t"))
+	words := strings.Trim(lower, ".… ")
 	for _, w := range waiting {
-		if strings.HasPrefix(lower, w) {
+		if strings.HasPrefix(words, w) {
 			return true
 		}
 	}
-	return lower == ""
+	goesOn := strings.HasSuffix(lower, "...") || strings.HasSuffix(lower, "…")
+	for _, w := range loading {
+		rest, ok := strings.CutPrefix(words, w)
+		if !ok {
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(rest)
+		if r == ',' || goesOn && r == ' ' || !strings.ContainsFunc(rest, unicode.IsLetter) {
+			return true
+		}
+	}
+	return words == ""
+}
+
+// isSkip reports whether a text is that of a link to the main part of the page, which says nothing
+// about what is there.
+func isSkip(text []byte) bool {
+	return len(text) <= maxWaiting && bytes.HasPrefix(bytes.ToLower(text), []byte("skip to "))
 }
 
 // isProper reports whether an element is text that the body of the page shows itself: it is no
@@ -49,11 +74,11 @@ func isProper(e *aranea.Element) bool {
 // contents are what a page has besides text.
 type contents struct {
 	scripts bool // there was a script
-	shown   bool // there was a link, an image or a frame, other than fallbacks for scripts
+	shown   bool // there was a link, an image, a frame or a field, other than fallbacks for scripts
 	inMain  bool // there was one outside of menus, heads and feet
 }
 
-// saw notes that a link, an image or a frame was met where the boxes are now.
+// saw notes that a link, an image, a frame or a field was met where the boxes are now.
 func (c *contents) saw(b *boxes) {
 	c.shown = true
 	c.inMain = c.inMain || b.isMain()
@@ -69,7 +94,7 @@ func (c *contents) waits(b *boxes, elements []aranea.Element, text []byte) bool 
 	shows, waits, head := false, false, false
 	for i := range elements {
 		e := &elements[i]
-		if !isProper(e) {
+		if !isProper(e) || isSkip(text[e.Start:e.End]) {
 			continue
 		}
 		shows = true
@@ -78,7 +103,7 @@ func (c *contents) waits(b *boxes, elements []aranea.Element, text []byte) bool 
 		case b.all[at].Zone != aranea.ZoneMain:
 		case isWaiting(text[e.Start:e.End]):
 			waits = true
-		case b.isIn(at, atom.Header):
+		case b.isIn(at, atom.Header) && !b.isIn(at, atom.Main) && !b.isIn(at, atom.Article):
 			head = true
 		default:
 			return false
@@ -93,11 +118,19 @@ func (c *contents) waits(b *boxes, elements []aranea.Element, text []byte) bool 
 	return !shows && !c.shown
 }
 
-// isMain reports whether no menu, head, foot or the like is open.
+// isMain reports whether no menu, head, foot or the like is open. The head of an article, or of the
+// main part, is part of it.
 func (b *boxes) isMain() bool {
+	inside := false
 	for _, o := range b.open {
 		switch o.tag {
-		case atom.Header, atom.Nav, atom.Footer, atom.Aside:
+		case atom.Main, atom.Article:
+			inside = true
+		case atom.Header:
+			if !inside {
+				return false
+			}
+		case atom.Nav, atom.Footer, atom.Aside:
 			return false
 		}
 	}
@@ -121,7 +154,7 @@ func isMount(c *aranea.Container) bool {
 func (b *boxes) hasFilledMount(elements []aranea.Element, text []byte) bool {
 	for i := range elements {
 		e := &elements[i]
-		if !isProper(e) || isWaiting(text[e.Start:e.End]) {
+		if t := text[e.Start:e.End]; !isProper(e) || isSkip(t) || isWaiting(t) {
 			continue
 		}
 		for at := min(int(e.Container), len(b.all)-1); at >= 0; at = int(b.all[at].Parent) {
