@@ -12,8 +12,8 @@ var whole = strings.Fields(`doc docs documentation website site homepage web man
 	документація документацію документації
 	dokumentacja dokumentacji witryna strona
 	dokumantasyon belgeler belgeleri kilavuz
-	توثيق التوثيق وثائق موقع الموقع دليل
+	توثيق التوثيق وثايق موقع الموقع دليل
 	אתר תיעוד מדריך
-	سایت وبسایت مستندات راهنما
+	سايت وبسايت مستندات راهنما
 	网站 官网 文档 说明
 	サイト 公式サイト ドキュメント マニュアル 사이트 홈페이지 문서 설명서`)

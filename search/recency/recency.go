@@ -20,7 +20,8 @@ const half = 60 * 24 * time.Hour
 
 // fresh are the words that ask for what is new, as folded forms, or as typed if their forms are
 // only pieces of them (aujourd'hui, ニュース). Words that often mean something else are not
-// included: a new file, the current folder.
+// included: a new file, the current folder, haber (news in Turkish, to have in Spanish), 最近 (lately or
+// nearest).
 var fresh = wordSet(`latest newest recent recently news today
 	noticia noticias novidade novidades recente recentes hoje
 	reciente recientes novedad novedades hoy
@@ -31,11 +32,11 @@ var fresh = wordSet(`latest newest recent recently news today
 	свежий свежая свежее свежие свежих последние недавно недавние недавних сегодня
 	новини новин новинах найновіші найновіший останні свіжі нещодавно сьогодні
 	najnowsze najnowszy najnowsza aktualnosci nowosci wiadomosci niedawno dzisiaj dzis
-	haber haberler haberleri guncel bugun
-	أخبار الأخبار أحدث مؤخرا اليوم
+	haberler haberleri guncel bugun
+	اخبار الاخبار احدث موخرا اليوم
 	חדשות היום לאחרונה
-	اخبار امروز جدیدترین اخیرا
-	最新 新闻 近期 最近 今天 今日 ニュース 최신 최근 뉴스 소식 오늘`)
+	امروز جديدترين اخيرا
+	最新 新闻 近期 今天 今日 ニュース 최신 최근 뉴스 소식 오늘`)
 
 func wordSet(list string) map[string]struct{} {
 	set := map[string]struct{}{}

@@ -28,12 +28,12 @@ func asked(words ...spelling) bool { return recency.Asked(words, now) != recency
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	for _, word := range []spelling{"Latest latest", "news", "новости", "ultimas notícias noticias", "最新消息 最新 新消 消息", "ニュース ニュ ュー ース", "2026",
-		"новини", "aktualności aktualnosci", "Güncel guncel", "الأخبار", "חדשות", "اخبار", "新聞 新闻", "최근"} {
+		"новини", "aktualności aktualnosci", "Güncel guncel", "الأخبار الاخبار", "חדשות", "اخبار", "新聞 新闻", "최근"} {
 		if !asked("debian", word) {
 			t.Errorf("%q asks for nothing new", word)
 		}
 	}
-	for _, word := range []spelling{"", "new", "newspaper", "2025", "2027", "current", "debian"} {
+	for _, word := range []spelling{"", "new", "newspaper", "haber", "最近", "2025", "2027", "current", "debian"} {
 		if asked("debian", word) {
 			t.Errorf("%q asks for what is new", word)
 		}
