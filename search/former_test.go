@@ -45,7 +45,27 @@ func TestFormerForms(t *testing.T) {
 	finds(t, dir, map[string]string{
 		"أحمد": "a.test/former a.test/now", "٢٠٢٤": "a.test/former a.test/now",
 		"\"کتاب\"": "a.test/former a.test/now", "كتاب": "a.test/now", "2024": "a.test/now",
+		"کتا*": "a.test/former a.test/now", "٢٠*": "a.test/former a.test/now", "كتا*": "a.test/now",
 	})
+}
+
+// TestFormerFormsMarked: snippets of pages whose words are folded as before mark the words with a prefix.
+func TestFormerFormsMarked(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "stems2"))); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for q, want := range map[string]string{"کتا*": "أحمد ٢٠٢٤ [کتاب]", "٢٠*": "أحمد [٢٠٢٤] کتاب"} {
+		if r := ask(t, New(x, time.Now, Options{}), q).Results; len(r) != 1 || shown(r[0].Spans) != want {
+			t.Errorf("%s: %v, want %s", q, r, want)
+		}
+	}
 }
 
 // TestFormerFolders: pages of a segment without the filters of their folders are found by the words

@@ -42,9 +42,21 @@ func (o *Opener) Tokens(ts []analyze.QueryToken, n *query.Node) ([]*Token, error
 	return out, nil
 }
 
-// beginning returns the token of all words with a prefix.
+// beginning returns the token of all words with a prefix, folded as it was before if some pages have
+// their words so.
 func (o *Opener) beginning(q analyze.QueryToken) (*Token, error) {
-	return o.expanded(q, "", nil, q.Form, q.Form+"\xff")
+	t, err := o.expanded(q, "", nil, q.Form, q.Form+"\xff")
+	if err != nil || strings.HasPrefix(q.Former, q.Form) || !o.snap.HasFormerStems() {
+		return t, err
+	}
+	now := len(t.Forms)
+	err = o.widen(t, "", nil, q.Former, q.Former+"\xff")
+	for i, f := range t.Forms[now:] {
+		if words := analyze.AnalyzeQuery(f); len(words) == 1 { // as snippets are read
+			t.Forms[now+i] = words[0].Form
+		}
+	}
+	return t, err
 }
 
 // Addressed returns the token of a word of the address, or of all words of addresses with that
@@ -73,26 +85,31 @@ func (o *Opener) alike(q analyze.QueryToken, edits int) (*Token, error) {
 // expanded returns a token of the word and of the forms in [from, to) that an automaton
 // accepts.
 func (o *Opener) expanded(q analyze.QueryToken, prefix string, a vellum.Automaton, from, to string) (*Token, error) {
-	forms, err := o.formsOf(q, a, from, to)
-	if err != nil {
-		return nil, err
-	}
 	t, err := o.One(prefix + q.Form)
 	if err != nil {
 		return nil, err
 	}
 	t.QueryToken, t.Word.Form = q, q.Form
+	return t, o.widen(t, prefix, a, from, to)
+}
+
+// widen adds to a token the forms in [from, to) that an automaton accepts.
+func (o *Opener) widen(t *Token, prefix string, a vellum.Automaton, from, to string) error {
+	forms, err := o.formsOf(t.QueryToken, a, from, to)
+	if err != nil {
+		return err
+	}
 	for _, f := range forms {
-		if f == prefix+q.Form {
+		if f == prefix+t.Form {
 			continue
 		}
 		if err := o.open(t, f, opening{}); err != nil {
-			return nil, err
+			return err
 		}
 		t.Forms = append(t.Forms, strings.TrimPrefix(f, prefix))
 	}
 	t.Docs = min(t.Count, o.snap.Docs())
-	return t, nil
+	return nil
 }
 
 // formsOf returns the forms in [from, to) that an automaton accepts, those in the most pages
