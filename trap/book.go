@@ -103,7 +103,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
+	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -120,6 +120,9 @@ func (b *Book) Clone() Book {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
+	for i := range c.Views {
+		c.Views[i].Common = slices.Clone(c.Views[i].Common)
+	}
 	for i := range c.Missing {
 		c.Missing[i].Words, c.Missing[i].Suspects = slices.Clone(c.Missing[i].Words), slices.Clone(c.Missing[i].Suspects)
 	}

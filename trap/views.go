@@ -16,7 +16,7 @@ const (
 	// sampleOf is how many URLs of a closed view one is still visited of, so that a wrong verdict
 	// is revoked.
 	sampleOf  = 16
-	maxViews  = 16 // of one target that are considered
+	maxNames  = 16 // of one target that are considered
 	keepEvery = 8  // closed pages of a view after which its count is stored
 )
 
@@ -29,6 +29,9 @@ type View struct {
 	// that name nothing but their page, and Open all others since the first of them.
 	Closed uint32 `json:"closed"`
 	Open   uint32 `json:"open,omitempty"`
+	// Common are the sums of the names of the views that all its closed pages were of, its own among
+	// them. Of pages with "?id=7&print=1" nobody knows which of the two closes them.
+	Common []uint64 `json:"common,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
@@ -51,7 +54,7 @@ func viewsOf(target string) []string {
 		if key, value, _ := strings.Cut(p, "="); value != "" && strings.Trim(value, "0123456789") == "" {
 			p = key
 		}
-		if name := path + "?" + p; p != "" && len(name) <= maxName && len(names) < maxViews && !slices.Contains(names, name) {
+		if name := path + "?" + p; p != "" && len(name) <= maxName && len(names) < maxNames && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -65,13 +68,15 @@ func (b *Book) SawView(target string, closed bool, now time.Time) bool {
 	if !closed && len(b.Views) == 0 {
 		return false
 	}
-	news := false
-	for _, name := range viewsOf(target) {
+	names := viewsOf(target)
+	news, sums := false, sumsOf(names)
+	for _, name := range names {
 		v := b.view(name, closed)
 		switch {
 		case v == nil:
 		case closed:
 			v.Closed++
+			v.meet(sums)
 			news = v.judge(now) || news || v.Closed%keepEvery == 0
 		default:
 			v.Open++
@@ -82,6 +87,30 @@ func (b *Book) SawView(target string, closed bool, now time.Time) bool {
 	}
 	return news
 }
+
+func sumsOf(names []string) (sums []uint64) {
+	for _, name := range names {
+		sums = append(sums, sum(name))
+	}
+	return sums
+}
+
+// meet keeps of what all closed pages had in common what another one has as well.
+func (v *View) meet(sums []uint64) {
+	if v.Closed == 1 {
+		v.Common = slices.Clone(sums)
+		return
+	}
+	v.Common = slices.DeleteFunc(v.Common, func(s uint64) bool { return !slices.Contains(sums, s) })
+}
+
+// covers reports whether a page has all that the closed pages of a view have in common.
+func (v *View) covers(sums []uint64) bool {
+	return !slices.ContainsFunc(v.Common, func(s uint64) bool { return !slices.Contains(sums, s) })
+}
+
+// tooLarge reports whether a view has more than is ever kept.
+func (v View) tooLarge() bool { return len(v.Common) > maxNames }
 
 // view returns what is known of a view, nil if nothing is or there is no place for it. With add,
 // an unknown one takes the place of that with the fewest closed pages.
@@ -132,15 +161,23 @@ func ViewIn(evidence, target string) string {
 }
 
 // AdviseView returns why a target is one of a view whose pages bring nothing, or "" if there is
-// no evidence, or if the target is one of the few that are visited all the same.
+// no evidence, if the operator wants a view that it is one of, or if the target is one of the few
+// that are visited all the same.
 func (b *Book) AdviseView(target string) string {
 	if !slices.ContainsFunc(b.Views, func(v View) bool { return v.Why != "" }) || sum(target)%sampleOf == 0 {
 		return ""
 	}
-	for _, name := range viewsOf(target) {
-		if v := b.view(name, false); v != nil && v.Why != "" {
-			return v.Why
+	names := viewsOf(target)
+	why, sums := "", sumsOf(names)
+	for _, name := range names {
+		v := b.view(name, false)
+		switch {
+		case v == nil:
+		case v.Allowed:
+			return ""
+		case why == "" && v.covers(sums):
+			why = v.Why
 		}
 	}
-	return ""
+	return why
 }

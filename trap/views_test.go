@@ -88,6 +88,42 @@ func TestViewsAllowed(t *testing.T) {
 	}
 }
 
+// TestViewsTogether checks that pages that have only some of what all closed pages have in common
+// are not left out, as articles are not for the form to print them, and that the operator's word
+// for one of the views opens their pages.
+func TestViewsTogether(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 40 {
+		b.SawView(fmt.Sprintf("/index.php?option=content&id=%d&print=1", i), true, time.Time{})
+	}
+	left := func(form string) (n int) {
+		for i := range 100 {
+			if b.AdviseView(fmt.Sprintf(form, 100+i)) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := left("/index.php?option=content&id=%d"); n != 0 {
+		t.Errorf("%d articles are left out", n)
+	}
+	if n := left("/index.php?print=1&id=%d&option=content&x=y"); n < 80 {
+		t.Errorf("%d forms to print are left out", n)
+	}
+	b.SawView("/index.php?id=7&print=1", true, time.Time{})
+	if n := left("/index.php?id=%d&print=2"); n < 80 {
+		t.Errorf("%d forms to print are left out that have all that closed ones still have in common", n)
+	}
+	c := b.Clone()
+	if !b.Allow("/index.php?print") || left("/index.php?option=content&id=%d&print=1") != 0 {
+		t.Error("the operator's word for a view does not open its pages")
+	}
+	if b = c; left("/index.php?id=%d&print=2") < 80 {
+		t.Error("a copy has not what all closed pages have in common")
+	}
+}
+
 // TestViewsAreFew checks that URLs of any form fill no more than the list, and that what was seen
 // often keeps its place.
 func TestViewsAreFew(t *testing.T) {
