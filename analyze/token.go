@@ -233,7 +233,7 @@ func apostrophe(s []byte, end, at, after int, r rune) int {
 	before, _ := utf8.DecodeLastRune(s[:at])
 	next, n := utf8.DecodeRune(s[after:])
 	switch single := r != '"' && r != 0x05F3 && r != 0x05F4 && r != 0x201D; {
-	case isHebrew(before) && isHebrew(next) && r != '`', single && isCyrillic(before) && isCyrillic(next):
+	case isHebrew(before) && isHebrew(next) && r != '`' && !opensQuote(s[:at], s[after:], r), single && isCyrillic(before) && isCyrillic(next):
 		return after + n
 	case r != '\'' && r != 0x2019 && r != 0x02BC:
 		return end

@@ -65,23 +65,35 @@ func breaksWord(r rune) bool {
 
 // endOf returns where the first rune of a text stands that ends what is read; its length if there is
 // none. A double quote between two Hebrew letters ends nothing: it is typed for the gershayim of an
-// abbreviation.
+// abbreviation. One that begins a quotation is an end.
 func endOf(text string, ends func(rune) bool) int {
-	before := rune(0)
 	for i, r := range text {
-		if ends(r) && !(isQuote(r) && isHebrew(before) && beginsHebrew(text[i+utf8.RuneLen(r):])) {
+		if ends(r) && !(isQuote(r) && abbreviates(text[:i], text[i+utf8.RuneLen(r):])) {
 			return i
 		}
-		before = r
 	}
 	return len(text)
 }
 
 func isHebrew(r rune) bool { return r >= 0x05D0 && r <= 0x05EA }
 
-func beginsHebrew(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return isHebrew(r)
+// abbreviates reports whether a quote stands between two Hebrew letters, and not between a letter that
+// is written as one with the word behind, alone, and at least four more (ב"ידיעות אחרונות"). Package
+// analyze reads pages alike.
+func abbreviates(before, behind string) bool {
+	letter, n := utf8.DecodeLastRuneInString(before)
+	if !isHebrew(letter) {
+		return false
+	}
+	letters := 0
+	for _, r := range behind {
+		if letters == 4 || !isHebrew(r) {
+			break
+		}
+		letters++
+	}
+	around, _ := utf8.DecodeLastRuneInString(before[:len(before)-n])
+	return letters > 0 && (letters < 4 || isHebrew(around) || !strings.ContainsRune("הובלמשכ", letter))
 }
 
 // next returns the next token.

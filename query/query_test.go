@@ -49,6 +49,7 @@ func TestParse(t *testing.T) {
 		{"other quotes", "«a b» „c d“ 「e」", `and["a b" "c d" "e"]`, `"a b" "c d" "e"`, ""},
 		{"apostrophe is no quote", "don't 'x'", "and[don't 'x']", "don't 'x'", ""},
 		{"a quote for Hebrew gershayim", `צה"ל "דו"ח שנתי" ארה״ב`, `and[צה"ל "דו\"ח שנתי" ארה״ב]`, `צה"ל "דו"ח שנתי" ארה״ב`, ""},
+		{"a quotation behind a Hebrew preposition", `ב"ידיעות אחרונות" מ"כים`, `and[ב "ידיעות אחרונות" מ"כים]`, `ב "ידיעות אחרונות" מ"כים`, ""},
 		{"a quote behind a Hebrew letter", `בית "ספר" לא"`, `and[בית "ספר" לא]`, `בית "ספר" לא`, "open-quote empty-phrase"},
 		{"open quote", `a "b c`, `and[a "b c"]`, `a "b c"`, "open-quote"},
 		{"empty quotes", `a ""`, "a", "a", "empty-phrase"},
