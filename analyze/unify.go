@@ -108,12 +108,16 @@ func unifyDevanagari(dst []byte, r rune, next []byte) ([]byte, int) {
 	case r >= 0x0966 && r <= 0x096F:
 		r = '0' + r - 0x0966
 	}
+	skip := 0
+	for second, n := utf8.DecodeRune(next); second == nukta; second, n = utf8.DecodeRune(next) {
+		skip, next = skip+n, next[n:]
+	}
 	if second, n := utf8.DecodeRune(next); second == virama && isNasal(r) {
 		if third, _ := utf8.DecodeRune(next[n:]); class5(third) == class5(r) && !isNasal(third) {
-			return utf8.AppendRune(dst, anusvara), n
+			return utf8.AppendRune(dst, anusvara), skip + n
 		}
 	}
-	return utf8.AppendRune(dst, r), 0
+	return utf8.AppendRune(dst, r), skip
 }
 
 // class5 numbers the five classes of five consonants each, in which the last one is the nasal; 0

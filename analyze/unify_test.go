@@ -21,6 +21,7 @@ func TestUnify(t *testing.T) {
 		{"Ukrainian \u0491", "\u0491\u0440\u0443\u043D\u0442", "\u0433\u0440\u0443\u043D\u0442"},
 		{"nukta", "\u091C\u093C", "\u091C"},
 		{"a composed letter with a nukta", "\u0929\u0931\u0934", "\u0928\u0930\u0933"},
+		{"a nasal with a nukta before its class", "\u0919\u093C\u094D\u0915", "\u0902\u0915"},
 		{"chandrabindu", "\u092A\u093E\u0901\u091A", "\u092A\u093E\u0902\u091A"},
 		{"a nasal before its class", "\u0939\u093F\u0928\u094D\u0926\u0940", "\u0939\u093F\u0902\u0926\u0940"},
 		{"a nasal before another class", "\u091C\u0928\u094D\u092E", "\u091C\u0928\u094D\u092E"},
@@ -62,7 +63,7 @@ func TestDigits(t *testing.T) {
 // FuzzUnify: a folded word does not grow, is folded once and for all, and stays what it is where
 // nothing in it may change.
 func FuzzUnify(f *testing.F) {
-	for _, s := range []string{"", "\u0928\u094D\u0928\u094D\u0926", "\u0929\u093C\u0901", "\u0662x\u0491", "\xE0\xA4\xA8\xE0", "\U0001D7CE"} {
+	for _, s := range []string{"", "\u0928\u094D\u0928\u094D\u0926", "\u0929\u093C\u0901", "\u0919\u093C\u093C\u094D\u0915", "\u0662x\u0491", "\xE0\xA4\xA8\xE0", "\U0001D7CE"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
