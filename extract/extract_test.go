@@ -513,6 +513,7 @@ func TestNature(t *testing.T) {
 		{"a film", "<video src=a>Your browser plays none.</video><script src=a.js></script>", false, false},
 		{"a film that a script chooses", "<video>Your browser plays none.</video><script src=a.js></script>", true, false},
 		{"no script", "<title>App</title><div id=root></div>", false, false},
+		{"linked data alone", "<title>App</title><main></main><script type=application/ld+json>{}</script>", false, false},
 		{"a page that loads", "<nav><a href=/>Home</a></nav><main><p>Loading…</p></main><footer>All rights</footer><script src=a.js></script>", true, false},
 		{"a page that loads, in Portuguese, without landmarks", "<img src=wheel.gif><div>Carregando...</div><script src=a.js></script>", true, false},
 		{"an empty main part", "<header><img src=logo.png><h1>Shop</h1></header><main id=app></main><script src=a.js></script>", true, false},

@@ -20,9 +20,9 @@ func (p *Parser) startScript(tag atom.Atom) {
 	if tag != atom.Script || p.inert > 0 {
 		return
 	}
-	p.has.scripts = true
 	kind := bytes.TrimSpace(p.z.Written("type"))
 	p.linkData, p.written = bytes.EqualFold(kind, []byte(linkeddata.Type)), string(kind)
+	p.has.scripts = p.has.scripts || !p.linkData // which shows nothing
 }
 
 // addScript handles the text of a script: linked data, or data that the scripts of the page
