@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/internal/openapi"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -51,9 +52,9 @@ func routeReading(mux *wire.Routes, s service.Service) {
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
 		return s.Why(ctx, q.Request, q.url)
 	})
-	get(mux, "docs", nothing, func(ctx context.Context, _ struct{}) (docsAnswer, error) {
+	get(mux, "docs", nothing, func(ctx context.Context, _ struct{}) (documentCount, error) {
 		n, err := s.Docs(ctx)
-		return docsAnswer{n}, err
+		return documentCount{n}, err
 	})
 	get(mux, "explain", urlText, s.Explain)
 	get(mux, "host", origin, s.Host)
@@ -93,8 +94,10 @@ func Describe(keep func(name string) bool) ([]byte, error) {
 }
 
 func describe(mux *wire.Routes, keep func(name string) bool) ([]byte, error) {
-	return mux.Describe("Aranea", strconv.Itoa(apiVersion),
-		"Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.", keep)
+	return mux.Describe(openapi.Info{
+		Title: "Aranea", Version: strconv.Itoa(apiVersion), Names: described.Schemas(),
+		About: "Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.",
+	}, keep)
 }
 
 // describeAll adds the call that describes all calls of the control socket.
@@ -139,7 +142,7 @@ func body[In any](r *http.Request) (In, error) {
 	return in, err
 }
 
-type docsAnswer struct {
+type documentCount struct {
 	Docs int `json:"docs"`
 }
 

@@ -160,6 +160,6 @@ func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (searc
 
 // Docs implements Service.
 func (c *Client) Docs(ctx context.Context) (int, error) {
-	d, err := call[docsAnswer](ctx, c, http.MethodGet, "docs", nil, nil)
+	d, err := call[documentCount](ctx, c, http.MethodGet, "docs", nil, nil)
 	return d.Docs, err
 }

@@ -1,4 +1,5 @@
-// Package described describes the purpose and the parameters of each call of the API.
+// Package described describes the purpose and the parameters of each call of the API, and names
+// the schemas of its answers.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It is pure; the types of calls describe
 // their JSON.

@@ -56,7 +56,7 @@ func (r *Routes) Serve(method, name string, answers http.HandlerFunc) {
 }
 
 // Describe returns the OpenAPI description of the calls for which keep returns true.
-func (r *Routes) Describe(title, version, about string, keep func(name string) bool) ([]byte, error) {
+func (r *Routes) Describe(info openapi.Info, keep func(name string) bool) ([]byte, error) {
 	var calls []openapi.Route
 	for _, c := range r.calls {
 		if keep(c.Path[len(r.root):]) {
@@ -64,7 +64,7 @@ func (r *Routes) Describe(title, version, about string, keep func(name string) b
 		}
 	}
 	slices.SortStableFunc(calls, func(a, b openapi.Route) int { return cmp.Compare(a.Path, b.Path) })
-	return openapi.Describe(title, version, about, calls)
+	return openapi.Describe(info, calls)
 }
 
 // An Input parses the parameters of one question.

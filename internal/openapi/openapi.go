@@ -43,9 +43,19 @@ type Route struct {
 // An object is a part of the description. Encoding sorts its keys.
 type object = map[string]any
 
+// An Info is what is said of an API as a whole.
+type Info struct {
+	Title, Version, About string
+	// Names are the names of the schemas of some types. Any other type is named as in Go, without
+	// its package, in upper case. Programs that are generated from the description contain these
+	// names.
+	Names map[reflect.Type]string
+}
+
 // Describe returns the description of an API as indented JSON, with paths in alphabetical order.
-func Describe(title, version, about string, routes []Route) ([]byte, error) {
-	w := writer{schemas: object{"Problem": problem()}}
+// Two types with one name are an error.
+func Describe(info Info, routes []Route) ([]byte, error) {
+	w := newWriter(info.Names)
 	paths := map[string]object{}
 	for _, r := range routes {
 		if paths[r.Path] == nil {
@@ -59,7 +69,7 @@ func Describe(title, version, about string, routes []Route) ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(object{
 		"openapi": "3.1.0",
-		"info":    object{"title": title, "version": version, "description": about},
+		"info":    object{"title": info.Title, "version": info.Version, "description": info.About},
 		"paths":   paths, "components": object{"schemas": w.schemas},
 	}, "", "  ")
 	if err != nil {
@@ -77,9 +87,21 @@ func problem() object {
 	}
 }
 
+// problemName is the name of the schema of an error.
+const problemName = "Problem"
+
 // A writer collects the schemas of named types.
 type writer struct {
 	schemas object
+	names   map[reflect.Type]string // given names
+	types   map[string]reflect.Type // by the name of their schema
+}
+
+func newWriter(names map[reflect.Type]string) *writer {
+	return &writer{
+		schemas: object{problemName: problem()},
+		names:   names, types: map[string]reflect.Type{problemName: nil},
+	}
 }
 
 func (w *writer) operation(r Route) (object, error) {
@@ -108,7 +130,7 @@ func (w *writer) operation(r Route) (object, error) {
 	}
 	op["responses"] = object{
 		"200":     object{"description": about, "content": object{kind: object{"schema": answer}}},
-		"default": object{"description": "An error.", "content": object{"application/problem+json": object{"schema": ref("Problem")}}},
+		"default": object{"description": "An error.", "content": object{"application/problem+json": object{"schema": ref(problemName)}}},
 	}
 	return op, nil
 }

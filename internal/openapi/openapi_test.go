@@ -44,7 +44,9 @@ type thing struct {
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	_ = thing{}.hidden
-	data, err := openapi.Describe("Things", "7", "All of them.", []openapi.Route{
+	data, err := openapi.Describe(openapi.Info{
+		Title: "Things", Version: "7", About: "All of them.", Names: map[reflect.Type]string{reflect.TypeFor[base](): "Identified"},
+	}, []openapi.Route{
 		{Method: "GET", Path: "/api/v7/things", About: "List things.", Answer: reflect.TypeFor[thing](), Lines: true, Query: []openapi.Param{
 			{Name: "q", About: "words", Required: true}, {Name: "n", Type: openapi.Integer}, {Name: "new", Type: openapi.Boolean},
 			{Name: "since", Type: openapi.Instant}, {Name: "kind", Enum: []string{"a", "b"}, Many: true},
@@ -60,15 +62,15 @@ func TestDescribe(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"openapi": "3.1.0"`, `"title": "Things","version": "7"`, `"operationId": "things"`, `"operationId": "thingsMakeOne"`,
-		`"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/openapi_test.thing"}}`,
+		`"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Thing"}}`,
 		`{"description": "words","in": "query","name": "q","required": true,"schema": {"type": "string"}}`,
 		`"name": "n","required": false,"schema": {"type": "integer"}`, `"name": "new","required": false,"schema": {"type": "boolean"}`,
 		`"anyOf": [{"format": "date","type": "string"},{"format": "date-time","type": "string"}]`,
 		`"schema": {"items": {"enum": ["a","b"],"type": "string"},"type": "array"}`,
-		`"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/openapi_test.base"}}},"required": true}`,
+		`"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Identified"}}},"required": true}`,
 		`"id": {"type": "integer"}`, `"colour": {"type": "string"}`, `"at": {"format": "date-time","type": "string"}`,
 		`"took_ns": {"description": "nanoseconds","type": "integer"}`, `"data": {"contentEncoding": "base64","type": "string"}`,
-		`"parts": {"items": {"$ref": "#/components/schemas/openapi_test.thing"},"type": ["array","null"]}`,
+		`"parts": {"items": {"$ref": "#/components/schemas/Thing"},"type": ["array","null"]}`,
 		`"words": {"additionalProperties": {"type": "integer"},"type": ["object","null"]}`,
 		`"count": {"properties": {"a": {"type": "number"},"b": {"type": "number"}},"type": "object"}`,
 		`"required": ["id","name","took_ns","parts","words","count","Score","good"]`, `"Problem": {`,
@@ -96,9 +98,26 @@ func TestDescribeRefuses(t *testing.T) {
 		Left time.Duration `json:"left"`
 	}
 	for field, answer := range map[string]reflect.Type{"Pipe": reflect.TypeFor[odd](), "Left": reflect.TypeFor[vague]()} {
-		_, err := openapi.Describe("x", "1", "", []openapi.Route{{Method: "GET", Path: "/api/v1/odd", Answer: answer}})
+		_, err := openapi.Describe(openapi.Info{}, []openapi.Route{{Method: "GET", Path: "/api/v1/odd", Answer: answer}})
 		if err == nil || !strings.Contains(err.Error(), "field "+field) {
 			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+// TestDescribeRefusesEqualNames checks that two types never share a schema, and that a name of its
+// own separates one from the other.
+func TestDescribeRefusesEqualNames(t *testing.T) {
+	t.Parallel()
+	type Problem struct{ Text string }
+	type Thing struct{ Size int }
+	for name, first := range map[string]reflect.Type{"thing": reflect.TypeFor[Thing](), "error": reflect.TypeFor[Problem]()} {
+		routes := []openapi.Route{{Method: "GET", Path: "/api/v1/one", Answer: reflect.TypeFor[thing]()}, {Method: "GET", Path: "/api/v1/two", Answer: first}}
+		if _, err := openapi.Describe(openapi.Info{}, routes); err == nil || !strings.Contains(err.Error(), "name of its own") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := openapi.Describe(openapi.Info{Names: map[reflect.Type]string{first: "Other"}}, routes); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

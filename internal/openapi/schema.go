@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"strings"
 	"time"
@@ -79,14 +78,26 @@ func (w *writer) named(t reflect.Type) (object, error) {
 	if t.Name() == "" || t.NumField() == 0 {
 		return w.fields(t)
 	}
-	name := path.Base(t.PkgPath()) + "." + t.Name()
-	if _, known := w.schemas[name]; known {
+	name := w.nameOf(t)
+	if other, known := w.types[name]; known {
+		if other != t {
+			return nil, fmt.Errorf("the schema of type %s has the name %s, as that of another type has; give it a name of its own", t, name)
+		}
 		return ref(name), nil
 	}
-	w.schemas[name] = object{} // a type may contain itself
+	w.types[name] = t // before its fields: a type may contain itself
 	s, err := w.fields(t)
 	w.schemas[name] = s
 	return ref(name), err
+}
+
+// nameOf returns the name of the schema of a type. It does not depend on the package of the type,
+// so that types may move.
+func (w *writer) nameOf(t reflect.Type) string {
+	if name, given := w.names[t]; given {
+		return name
+	}
+	return strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 }
 
 // fields returns the schema of a struct as encoding/json writes it.
