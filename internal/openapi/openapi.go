@@ -3,6 +3,7 @@ package openapi
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"reflect"
 	"strings"
 )
@@ -135,12 +136,16 @@ func (w *writer) operation(r Route) (object, error) {
 	return op, nil
 }
 
-// operationID returns the last part of the path, as one word.
+// operationID returns the last part of the path as one word, behind the method if that is not
+// GET: a path with several methods has an operation for each.
 func operationID(r Route) string {
 	var b strings.Builder
+	if r.Method != http.MethodGet {
+		b.WriteString(strings.ToLower(r.Method))
+	}
 	_, name, _ := strings.Cut(strings.TrimPrefix(r.Path, "/api/"), "/")
-	for i, part := range strings.FieldsFunc(name, func(c rune) bool { return c == '-' || c == '/' || c == '.' }) {
-		if i > 0 {
+	for _, part := range strings.FieldsFunc(name, func(c rune) bool { return c == '-' || c == '/' || c == '.' }) {
+		if b.Len() > 0 {
 			part = strings.ToUpper(part[:1]) + part[1:]
 		}
 		b.WriteString(part)

@@ -51,6 +51,7 @@ func TestDescribe(t *testing.T) {
 			{Name: "q", About: "words", Required: true}, {Name: "n", Type: openapi.Integer}, {Name: "new", Type: openapi.Boolean},
 			{Name: "since", Type: openapi.Instant}, {Name: "kind", Enum: []string{"a", "b"}, Many: true},
 		}},
+		{Method: "POST", Path: "/api/v7/things", Answer: reflect.TypeFor[struct{}]()},
 		{Method: "POST", Path: "/api/v7/things/make-one", Body: reflect.TypeFor[base](), Answer: reflect.TypeFor[struct{}]()},
 	})
 	if err != nil {
@@ -61,7 +62,7 @@ func TestDescribe(t *testing.T) {
 		compact.WriteString(strings.TrimSpace(line))
 	}
 	for _, want := range []string{
-		`"openapi": "3.1.0"`, `"title": "Things","version": "7"`, `"operationId": "things"`, `"operationId": "thingsMakeOne"`,
+		`"openapi": "3.1.0"`, `"title": "Things","version": "7"`, `"operationId": "things"`, `"operationId": "postThings"`, `"operationId": "postThingsMakeOne"`,
 		`"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Thing"}}`,
 		`{"description": "words","in": "query","name": "q","required": true,"schema": {"type": "string"}}`,
 		`"name": "n","required": false,"schema": {"type": "integer"}`, `"name": "new","required": false,"schema": {"type": "boolean"}`,
