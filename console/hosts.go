@@ -9,20 +9,16 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/robots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
-	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of the page about a host.
-const (
-	maxRobotsLines = 2000 // lines of a robots file
-	maxRobotsLine  = 300  // characters of one of them
-	maxCopies      = 20   // versions of the file
-)
+// maxCopies is the maximum number of versions of a robots file on the page about a host.
+const maxCopies = 20
 
 type hostsPage struct {
 	frame
@@ -68,11 +64,12 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 		s.listHosts(ctx, w, r)
 		return
 	}
-	o, ok := originOf(text)
-	if !ok {
+	u, err := trail.ParseURL(text)
+	if err != nil {
 		s.refuseOperator(w, r, http.StatusBadRequest, "That is not a URL of a host.")
 		return
 	}
+	o := u.Origin()
 	h, err := s.service.Host(ctx, o)
 	if aranea.KindOf(err) == aranea.NotFound && !strings.Contains(text, "://") {
 		h, err = s.service.Host(ctx, weburl.Origin("https"+strings.TrimPrefix(string(o), "http")))
@@ -85,16 +82,6 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.showHost(ctx, w, r, &h)
 	}
-}
-
-// originOf returns the origin of a URL, which may lack its scheme.
-func originOf(text string) (weburl.Origin, bool) {
-	host, _, _ := strings.Cut(text, "/")
-	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	u, err := weburl.Parse(text)
-	return u.Origin(), err == nil
 }
 
 // columns are the numbers in the list of hosts.
@@ -180,7 +167,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
 	}
 	if h.Robots != nil {
-		p.Lines, p.Notes = robotsLines(h.Robots.Body)
+		p.Lines, p.Notes = robots.Lines(h.Robots.Body)
 	}
 	for c, err := range s.service.RobotsHistory(ctx, h.Origin) {
 		if err != nil {
@@ -193,7 +180,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 		if len(p.Copies) == maxCopies {
 			break
 		}
-		p.Copies = append(p.Copies, copyRow{when(c.Checked), show.Visible(copyText(&c))})
+		p.Copies = append(p.Copies, copyRow{trail.When(c.Checked), show.Visible(robots.Describe(&c))})
 	}
 	var err error
 	if p.Zones, p.ZonePages, err = s.zoneRows(ctx, h.Origin); err != nil {
@@ -205,25 +192,25 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 
 // hostFacts returns the facts about a host: its robots file, its delay, its URLs.
 func hostFacts(h *service.HostFacts) []trail.Fact {
-	robots := "not asked for yet"
+	file := "not asked for yet"
 	if h.Robots != nil {
-		robots = show.Visible(copyText(h.Robots)) + ", in force until " + when(h.Robots.Expires)
+		file = show.Visible(robots.Describe(h.Robots)) + ", in force until " + trail.When(h.Robots.Expires)
 	}
-	facts := []trail.Fact{{Name: "Robots file", Text: robots, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
+	facts := []trail.Fact{{Name: "Robots file", Text: file, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
 	if h.Change != nil {
-		facts = append(facts, trail.Fact{Name: "Robots file changed", Text: when(h.Change.At) + ": " + show.Visible(h.Change.Text)})
+		facts = append(facts, trail.Fact{Name: "Robots file changed", Text: trail.When(h.Change.At) + ": " + show.Visible(h.Change.Text)})
 	}
 	if n := h.Counts[aranea.CountHidden]; n > 0 && h.Counts[aranea.CountIndexed] == 0 {
 		facts = append(facts, trail.Fact{Name: "Closed", Text: "its robots file has closed every page that could be found; " + show.Count(n, "document") + " kept for a while"})
 	}
 	if !h.Refuses.IsZero() {
-		facts = append(facts, trail.Fact{Name: "Refuses", Text: "all that it gave before, since " + when(h.Refuses) + "; its pages in the index are kept for a while"})
+		facts = append(facts, trail.Fact{Name: "Refuses", Text: "all that it gave before, since " + trail.When(h.Refuses) + "; its pages in the index are kept for a while"})
 	}
 	if h.Held {
 		facts = append(facts, trail.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
 	}
 	if !h.NextAllowed.IsZero() {
-		facts = append(facts, trail.Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
+		facts = append(facts, trail.Fact{Name: "Next request", Text: "not before " + trail.When(h.NextAllowed)})
 	}
 	if h.Failures > 0 {
 		facts = append(facts, trail.Fact{Name: "Failures in a row", Text: show.Number(h.Failures)})
@@ -272,49 +259,4 @@ func delayText(h *service.HostFacts) string {
 		return h.Delay.String()
 	}
 	return h.Delay.String() + " (" + show.Visible(h.DelayReason) + ")"
-}
-
-// copyText describes the stored copy of a robots file.
-func copyText(c *service.RobotsCopy) string {
-	switch c.Class {
-	case "rules":
-		text := "read " + when(c.Fetched) + ", " + show.Bytes(len(c.Body))
-		if c.Truncated {
-			text += ", all that is read of a longer file"
-		}
-		return text
-	case "unreachable":
-		return "unavailable since " + when(c.DownSince) + detailOf(c)
-	case "forbidden":
-		return "refused, which closes the host" + detailOf(c)
-	case "unavailable":
-		return "none, so nothing is closed" + detailOf(c)
-	}
-	return c.Class + detailOf(c)
-}
-
-// detailOf returns the evidence in parentheses.
-func detailOf(c *service.RobotsCopy) string {
-	switch {
-	case c.Detail != "":
-		return " (" + c.Detail + ")"
-	case c.Status > 0:
-		return " (status " + show.Number(c.Status) + ")"
-	}
-	return ""
-}
-
-// robotsLines returns the lines of a robots file in order, numbered like its rules, and notes
-// about what is omitted.
-func robotsLines(body []byte) (lines, notes []string) {
-	if len(body) == 0 {
-		return nil, nil
-	}
-	for l := range robotstxt.Parse(body).Lines() {
-		if len(lines) == maxRobotsLines {
-			return lines, []string{"The first " + show.Number(maxRobotsLines) + " lines are shown."}
-		}
-		lines = append(lines, show.Shorten(show.Visible(l.Raw), maxRobotsLine))
-	}
-	return lines, nil
 }

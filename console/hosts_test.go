@@ -117,7 +117,8 @@ func TestHostsBounds(t *testing.T) {
 		o := weburl.Origin(fmt.Sprintf("http://h%d.test", i))
 		r.hosts[o] = service.HostFacts{Origin: o, Asked: true}
 	}
-	body := strings.Repeat("Disallow: /"+strings.Repeat("x", 100)+"\n", maxRobotsLines+1)
+	const lines = 2000
+	body := strings.Repeat("Disallow: /"+strings.Repeat("x", 100)+"\n", lines+1)
 	r.hosts["http://long.test"] = service.HostFacts{Origin: "http://long.test", Asked: true, Robots: &service.RobotsCopy{
 		Class: "rules", Body: []byte(strings.Repeat("y", 100_000) + "\n" + body),
 	}}
@@ -139,7 +140,7 @@ func TestHostsBounds(t *testing.T) {
 	has(t, get(t, h, "/hosts"), 200, "Hosts 1 to 50; more follow.", `<a href="/hosts?page=2">Next</a>`)
 	w := get(t, h, "/hosts?origin=http://long.test")
 	has(t, w, 200, "The first 2,000 lines are shown.")
-	if n := strings.Count(w.Body.String(), "<li><code>"); n != maxRobotsLines || w.Body.Len() > 400_000 {
+	if n := strings.Count(w.Body.String(), "<li><code>"); n != lines || w.Body.Len() > 400_000 {
 		t.Errorf("%d lines, %d bytes", n, w.Body.Len())
 	}
 	if n := strings.Count(w.Body.String(), "<tr><td>"); n != maxCopies {

@@ -2,7 +2,6 @@ package console
 
 import (
 	"net/url"
-	"time"
 
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/weburl"
@@ -59,6 +58,3 @@ func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Enc
 
 // linksURL returns the address of the page about the links to a URL.
 func linksURL(u string) string { return results.LinksURL(u) }
-
-// when formats a time in UTC.
-func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

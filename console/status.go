@@ -79,10 +79,10 @@ func heading(st *service.Status) string {
 		text = "A crawl is under way."
 	}
 	if !st.Stopped.IsZero() {
-		text += " The operator stopped crawls on " + when(st.Stopped) + ": aranea run begins none until aranea resume."
+		text += " The operator stopped crawls on " + trail.When(st.Stopped) + ": aranea run begins none until aranea resume."
 	}
 	if !st.Paused.IsZero() {
-		text += " The operator paused crawls on " + when(st.Paused) + ": no request leaves until aranea resume."
+		text += " The operator paused crawls on " + trail.When(st.Paused) + ": no request leaves until aranea resume."
 	}
 	return text
 }
@@ -91,7 +91,7 @@ func heading(st *service.Status) string {
 func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 	p := &c.Progress
 	facts := []trail.Fact{
-		{Name: "Begun", Text: when(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
+		{Name: "Begun", Text: trail.When(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
 		{Name: "Rate", Text: strconv.FormatFloat(c.Rate, 'f', 1, 64) + " requests a second"},
 		{Name: "Queue", Text: show.Count(p.Counts[aranea.CountQueued], "URL"), URL: countURL(&p.Counts, aranea.CountQueued, "")},
 		{Name: "This run", Text: show.Count(p.Run[aranea.CountFetched], "page") + " fetched, " + show.Count(p.Run[aranea.CountRequests], "request") +
@@ -106,7 +106,7 @@ func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 		facts = append(facts, trail.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})
 	}
 	if !p.Until.IsZero() {
-		text := "until " + when(p.Until)
+		text := "until " + trail.When(p.Until)
 		if o := p.Waiting.Origin; o != "" {
 			text += " for " + show.URL(string(o))
 		}
@@ -120,9 +120,9 @@ func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 
 // lastFacts returns how the last crawl ended, and the remedy.
 func lastFacts(c *ended.Crawl) []trail.Fact {
-	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + when(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
+	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + trail.When(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
 	if !c.Ended.IsZero() {
-		facts[0].Text = "ended " + when(c.Ended) + ", " + c.Verdict.String()
+		facts[0].Text = "ended " + trail.When(c.Ended) + ", " + c.Verdict.String()
 	}
 	if c.Way != "" {
 		facts = append(facts, trail.Fact{Name: "What helps", Text: show.Visible(c.Way)})
@@ -133,7 +133,7 @@ func lastFacts(c *ended.Crawl) []trail.Fact {
 // folderFacts returns the state of the data folder, with the list of each number.
 func folderFacts(st *service.Status) []trail.Fact {
 	found := trail.Fact{Name: "Pages that can be found", Text: show.Number(st.Docs)}
-	running := trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)}
+	running := trail.Fact{Name: "Running", Text: "since " + trail.When(st.Since) + ", version " + show.Visible(st.Version)}
 	if way := wayOut(st.Damage); (way == wayOfFrontier || way != "" && st.ReadOnly != "") && st.Asked == 0 { // it was not opened, so nothing else is known
 		return []trail.Fact{found, running}
 	}
@@ -164,7 +164,7 @@ func troubleOf(t *verdict.HostTrouble) troubleRow {
 		WaitingURL: urlsURL("host", string(t.Origin), "state", aranea.StateQueued.String()),
 	}
 	if !t.Until.IsZero() {
-		row.Until = when(t.Until)
+		row.Until = trail.When(t.Until)
 	}
 	return row
 }

@@ -2,7 +2,6 @@ package console
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"net/url"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/robots"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -59,7 +59,7 @@ func TestTester(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		ask("url", "ftp://a.test/"): "not a URL", ask("url", "http://a.test/", "dialect", "none"): "not known", ask("file", "x"): "Name the URL",
-		ask("url", "http://a.test/", "file", strings.Repeat("x", maxPasted+1)): "too long",
+		ask("url", "http://a.test/", "file", strings.Repeat("x", robots.MaxPasted+1)): "too long",
 	} {
 		has(t, get(t, h, path), 400, want, "role=\"alert\"")
 	}
@@ -68,23 +68,13 @@ func TestTester(t *testing.T) {
 // TestTesterCompares checks which known URLs a pasted file would close and open.
 func TestTesterCompares(t *testing.T) {
 	t.Parallel()
-	r := town(t)
-	h := handler(t, &answers{}, r)
-	path := ask("url", "http://a.test/", "compare", "1", "file", "User-agent: *\nDisallow: /new\nDisallow: /a\n")
-	w := get(t, h, path)
+	h := handler(t, &answers{}, town(t))
+	w := get(t, h, ask("url", "http://a.test/", "compare", "1", "file", "User-agent: *\nDisallow: /new\nDisallow: /a\n"))
 	has(t, w, 200, "Of 6 known URLs it closes 2 URLs and opens 1 URL.",
 		`http://a.test/new</a></th><td data-name="change:">closed</td><td data-name="now:">no-rule</td><td data-name="then:">line 2: Disallow: /new</td>`,
 		`http://a.test/private/x</a></th><td data-name="change:">opened</td><td data-name="now:">line 2: Disallow: /private/</td><td data-name="then:">no-rule</td>`)
 	checkMarkup(t, "compare", w.Body.String())
 	lacks(t, get(t, h, ask("url", "http://a.test/", "file", "User-agent: *\n")), "would change")
-	for i := range maxCompared {
-		r.urls = append(r.urls, service.URLFacts{URL: fmt.Sprintf("http://a.test/new/%d", i)})
-	}
-	w = get(t, h, path)
-	has(t, w, 200, "Of 100,000 known URLs", "Only the first URLs were asked for.")
-	if n := strings.Count(w.Body.String(), `data-name="change:"`); n != maxChanged {
-		t.Errorf("%d URLs are listed", n)
-	}
 }
 
 // endless is a service whose list of URLs does not end in time.

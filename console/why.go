@@ -82,7 +82,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 		p.Facts = append(p.Facts, f)
 	}
 	for _, e := range t.Events {
-		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), show.Visible(e.Code), show.Visible(e.Text), reasonURL(e.Code)})
+		p.Events = append(p.Events, eventView{trail.When(e.At), e.At.UTC().Format(time.RFC3339), show.Visible(e.Code), show.Visible(e.Text), reasonURL(e.Code)})
 	}
 	u, err := weburl.Parse(t.URL)
 	if err != nil {

@@ -65,15 +65,24 @@ var siblings = map[[2]string]string{
 // apart lists imports that the floors permit and that are forbidden all the same, each with its
 // reason: the first package and those below it must not import the second.
 var apart = map[[2]string]string{
-	{"console", "engine"}:             "a face shows what a Service answers; it does not know who owns the folder",
-	{"cmd/aranea/keeping", "engine"}:  "a verb asks a Service, whoever owns the folder",
-	{"cmd/aranea/learned", "engine"}:  "a verb asks a Service, whoever owns the folder",
-	{"cmd/aranea/page", "engine"}:     "the page is served over a Service, whoever owns the folder",
-	{"cmd/aranea/steer", "engine"}:    "a verb asks a Service, whoever owns the folder",
-	{"engine/service", "engine/wire"}: "what may be asked does not depend on how it is carried",
-	{"engine/api", "frontier"}:        "calls are carried to a Service, which alone knows the stores",
-	{"engine/api", "index"}:           "calls are carried to a Service, which alone knows the stores",
-	{"engine/session", "frontier"}:    "a session finds who answers, and answers nothing itself",
+	{"console", "engine"}:                "a face shows what a Service answers; it does not know who owns the folder",
+	{"cmd/aranea/keeping", "engine"}:     "a verb asks a Service, whoever owns the folder",
+	{"cmd/aranea/learned", "engine"}:     "a verb asks a Service, whoever owns the folder",
+	{"cmd/aranea/page", "engine"}:        "the page is served over a Service, whoever owns the folder",
+	{"cmd/aranea/steer", "engine"}:       "a verb asks a Service, whoever owns the folder",
+	{"engine/service", "engine/wire"}:    "what may be asked does not depend on how it is carried",
+	{"engine/api", "frontier"}:           "calls are carried to a Service, which alone knows the stores",
+	{"engine/api", "index"}:              "calls are carried to a Service, which alone knows the stores",
+	{"engine/session", "frontier"}:       "a session finds who answers, and answers nothing itself",
+	{"console/robots", "engine/service"}: "what is shown of robots files follows from files and URLs, whoever has them",
+}
+
+// left lists imports that a package leaves to the packages below it, each with its reason: the
+// first package itself must not import the second.
+var left = map[[2]string]string{
+	{"console", "inspect"}:           "questions about robots files are answered by console/robots",
+	{"console", "robotstxt"}:         "what robots files mean is shown by console/robots",
+	{"console", "robotstxt/dialect"}: "what robots files mean is shown by console/robots",
 }
 
 // why is the reason for each forbidden direction, by the importing floor.
@@ -127,6 +136,11 @@ func Violations(pkgs []Package) []string {
 
 // separate returns why path must not import imp although its floor may, or "".
 func separate(path, imp string) string {
+	for pair, reason := range left {
+		if imp == Module+"/"+pair[1] && path == Module+"/"+pair[0] {
+			return fmt.Sprintf("%s imports %s: %s", path, imp, reason)
+		}
+	}
 	for pair, reason := range apart {
 		from := Module + "/" + pair[0]
 		if imp == Module+"/"+pair[1] && (path == from || strings.HasPrefix(path, from+"/")) {

@@ -85,10 +85,12 @@ func TestApartExists(t *testing.T) {
 	for _, p := range list(t) {
 		exists[strings.TrimPrefix(p.ImportPath, Module+"/")] = true
 	}
-	for pair := range apart {
-		for _, name := range pair {
-			if !exists[name] {
-				t.Errorf("there is no package %s", name)
+	for _, pairs := range []map[[2]string]string{apart, left} {
+		for pair := range pairs {
+			for _, name := range pair {
+				if !exists[name] {
+					t.Errorf("there is no package %s", name)
+				}
 			}
 		}
 	}
@@ -122,6 +124,9 @@ func TestFloorsForbid(t *testing.T) {
 		{"service to the form of calls", "engine/service", "engine/wire", true},
 		{"calls to a store", "engine/api", "frontier", true},
 		{"owner to calls", "engine", "engine/api", false},
+		{"left to a part", "console", "robotstxt", true},
+		{"a part to what is left to it", "console/robots", "robotstxt", false},
+		{"a part to who is asked", "console/robots", "engine/service", true},
 		{"act to engine", "crawl", "engine", true},
 		{"document to extract", "document", "extract", true},
 		{"index to document", "index", "document", false},
