@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
@@ -22,7 +22,7 @@ func busy() service.Status {
 		Version: "1.2.3", PID: 4711, Since: noon, Folder: "/srv/secret", Counts: counts, Asked: 12, Known: 3400, Docs: 20,
 		Crawl: &service.CrawlStatus{
 			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
-			Progress: crawl.Progress{
+			Progress: account.Progress{
 				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
 				Waiting: verdict.HostTrouble{Origin: "http://slow.test"},
 			},

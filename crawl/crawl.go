@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/crawl/settle"
@@ -73,7 +74,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 // then no new request leaves, exchanges under way get StopGrace to finish, and what is done is
 // committed. The Report says how it ended. An error means that state could not be read or
 // written.
-func (c *Crawler) Run(ctx context.Context) (Report, error) {
+func (c *Crawler) Run(ctx context.Context) (account.Report, error) {
 	start := c.opt.Now()
 	c.tally.Begin(start)
 	if err := c.followSeeds(ctx); err != nil {

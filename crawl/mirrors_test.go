@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/learned"
@@ -67,12 +68,12 @@ func mirrorTrialIn(t *testing.T, kv store.KV, pages map[string][]reply, seeds ..
 	}
 }
 
-func (x *mirrorTrial) run(t *testing.T) crawl.Report {
+func (x *mirrorTrial) run(t *testing.T) account.Report {
 	t.Helper()
 	return x.runUntil(t.Context(), t)
 }
 
-func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) crawl.Report {
+func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) account.Report {
 	t.Helper()
 	if x.fetcher == nil {
 		x.fetcher = x.web

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
@@ -79,7 +80,7 @@ type Options struct {
 	StopGrace time.Duration
 	// Watch receives progress after each commit and when a wait begins. It is called by one
 	// goroutine at a time and must return at once. It may be nil.
-	Watch func(Progress)
+	Watch func(account.Progress)
 	// Endless is called when a folder of an origin appears to be endless, when it is bounded
 	// for that, or when it no longer appears so. It is called by the goroutine that commits and
 	// must return at once. It may be nil.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/standing"
 	"github.com/aranea-search/aranea/extract"
@@ -227,7 +228,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	return r.seen
 }
 
-func (r *recorder) crawl(t *testing.T, w crawl.Fetcher, opt crawl.Options, stop time.Duration) crawl.Report {
+func (r *recorder) crawl(t *testing.T, w crawl.Fetcher, opt crawl.Options, stop time.Duration) account.Report {
 	t.Helper()
 	c, err := crawl.New(r, w, noIndex{}, noGraph{}, opt)
 	if err != nil {

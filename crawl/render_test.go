@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -114,7 +115,7 @@ func (w *clockedWeb) count(u string) (n int) {
 const shell = "<title>App</title><div id=root></div>"
 
 // crawlRendered crawls a web with rendering.
-func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string) (*frontier.Frontier, *stage, crawl.Report) {
+func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string) (*frontier.Frontier, *stage, account.Report) {
 	t.Helper()
 	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
 	if err != nil {

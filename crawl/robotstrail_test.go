@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -94,7 +95,7 @@ func TestRobotsTrail(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				kv, s := memstore.New(), &site{}
 				var got []string
-				var last crawl.Report
+				var last account.Report
 				for i, a := range tt.answers {
 					if i > 0 {
 						time.Sleep(tt.gap)

@@ -28,13 +28,3 @@ func (c *Crawler) seedEnds() ([]verdict.SeedEnd, error) {
 	seeds := c.area.seeds()
 	return starts.Ends(c.frontier, c.opt.Learner, seeds[:min(len(seeds), maxJudged)])
 }
-
-// Named returns r for a caller who named URLs that ended so. It lists those that are not in the
-// index. A verdict that all is well is replaced if nothing of what was named came in.
-func (r Report) Named(ends []verdict.SeedEnd) Report {
-	r.NotIndexed = starts.Unindexed(ends, r.Ending == verdict.EndStopped)
-	if j, none := verdict.OfNamed(ends); none && r.Verdict == verdict.OK {
-		r.decide(j)
-	}
-	return r
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
@@ -263,7 +264,7 @@ func TestLedIsGiven(t *testing.T) {
 		var once sync.Once
 		next, err = crawl.New(counted, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
 			Agents: []dialect.AgentToken{"Aranea"}, Scope: rules(seed), Led: led,
-			Watch: func(crawl.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
+			Watch: func(account.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
 		})
 		if err != nil {
 			t.Fatal(err)

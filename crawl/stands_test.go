@@ -13,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -88,7 +89,7 @@ type keeper struct {
 	w     *taggedWeb
 	index shelf
 	graph *linkgraph.Graph
-	last  crawl.Report
+	last  account.Report
 	told  []bool // hosts that began to refuse everything, or no longer did
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/starts"
@@ -51,7 +52,7 @@ type job struct {
 
 	patternsOut uint64 // pages that left the index at its beginning
 
-	report crawl.Report
+	report account.Report
 	ends   []verdict.SeedEnd // of what callers named
 	err    error
 
@@ -65,7 +66,7 @@ type job struct {
 	callers int
 	seeds   int
 	watch   []*watcher
-	last    crawl.Progress
+	last    account.Progress
 	rate    rate.Rate
 	resumed chan struct{} // closed at the end of a pause, nil if there is none
 	ending  bool          // it was stopped; nobody can join it any more
@@ -73,15 +74,15 @@ type job struct {
 }
 
 // A watcher is a caller that receives progress.
-type watcher struct{ tell func(crawl.Progress) }
+type watcher struct{ tell func(account.Progress) }
 
 // Crawl starts a crawl or joins the one under way.
-func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
 	if err := s.Validate(); err != nil {
-		return crawl.Report{}, err
+		return account.Report{}, err
 	}
 	if err := e.whole(); err != nil {
-		return crawl.Report{}, err
+		return account.Report{}, err
 	}
 	if s.Wish == "" {
 		s.Wish = e.halt.Now().Wish()
@@ -91,26 +92,26 @@ func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(crawl
 	case errors.Is(err, errHalted):
 		return e.halted(), nil
 	case err != nil:
-		return crawl.Report{}, err
+		return account.Report{}, err
 	}
 	select {
 	case <-j.done:
 	case <-ctx.Done():
 		if others := j.leave(w); others > 0 {
-			return crawl.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
+			return account.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
 		}
 		<-j.done
 		return j.reportTo(s.Named), j.err
 	}
 	j.leave(w)
 	if _, givenUp := j.halted(); givenUp && ctx.Err() == nil {
-		return crawl.Report{}, notOpen("crawl") // not what the caller asked for
+		return account.Report{}, notOpen("crawl") // not what the caller asked for
 	}
 	return j.reportTo(s.Named), j.err
 }
 
 // reportTo returns the report for a caller who named some URLs. The job has ended.
-func (j *job) reportTo(named []weburl.URL) crawl.Report {
+func (j *job) reportTo(named []weburl.URL) account.Report {
 	return j.report.Named(starts.Of(j.ends, named))
 }
 
@@ -295,7 +296,7 @@ func (e *Engine) settingsOf(j *job) service.Settings {
 }
 
 // join adds a caller, unless the crawl was stopped.
-func (j *job) join(tell func(crawl.Progress)) (w *watcher, joined bool) {
+func (j *job) join(tell func(account.Progress)) (w *watcher, joined bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.ending {
@@ -393,8 +394,8 @@ func (j *job) noRoom(full *verdict.RoomError) {
 
 // progressOf returns a function that passes progress on to all callers of a crawl with a page
 // limit.
-func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
-	return func(p crawl.Progress) {
+func (j *job) progressOf(maxPages uint64) func(account.Progress) {
+	return func(p account.Progress) {
 		p.MaxPages = maxPages
 		j.mu.Lock()
 		defer j.mu.Unlock()

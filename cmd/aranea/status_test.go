@@ -7,7 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service"
 )
@@ -19,14 +19,14 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 	at := time.Now().Add(time.Hour)
 	sick := verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503"}
 	for name, x := range map[string]struct {
-		p    crawl.Progress
+		p    account.Progress
 		want string
 	}{
-		"a host":     {crawl.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
-		"delays":     {crawl.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
-		"at work":    {crawl.Progress{Until: at, Outstanding: 1}, ""},
-		"a moment":   {crawl.Progress{Until: time.Now().Add(time.Second / 2)}, ""},
-		"not at all": {crawl.Progress{}, ""},
+		"a host":     {account.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
+		"delays":     {account.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
+		"at work":    {account.Progress{Until: at, Outstanding: 1}, ""},
+		"a moment":   {account.Progress{Until: time.Now().Add(time.Second / 2)}, ""},
+		"not at all": {account.Progress{}, ""},
 	} {
 		var b strings.Builder
 		printCrawl(&b, &service.CrawlStatus{Progress: x.p})

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
@@ -137,12 +137,12 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 	if !out.Flush() {
 		return
 	}
-	latest := make(chan crawl.Progress, 1)
+	latest := make(chan account.Progress, 1)
 	done := make(chan struct{})
-	var report crawl.Report
+	var report account.Report
 	go func() {
 		defer close(done)
-		report, err = c.service.Crawl(ctx, s, func(p crawl.Progress) { replace(latest, p) })
+		report, err = c.service.Crawl(ctx, s, func(p account.Progress) { replace(latest, p) })
 	}()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
@@ -172,7 +172,7 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 }
 
 // replace sends v after discarding a value that nobody has received.
-func replace(ch chan crawl.Progress, v crawl.Progress) {
+func replace(ch chan account.Progress, v account.Progress) {
 	for {
 		select {
 		case ch <- v:

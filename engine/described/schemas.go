@@ -3,7 +3,7 @@ package described
 import (
 	"reflect"
 
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
@@ -110,8 +110,8 @@ func ofCrawls() map[reflect.Type]string {
 		reflect.TypeFor[settings.Settings](): "CrawlSettings",
 		reflect.TypeFor[scope.Patterns]():    "URLPatterns",
 		reflect.TypeFor[seeds.InForce]():     "SettingsInForce",
-		reflect.TypeFor[crawl.Progress]():    "CrawlProgress",
-		reflect.TypeFor[crawl.Report]():      "CrawlReport",
+		reflect.TypeFor[account.Progress]():  "CrawlProgress",
+		reflect.TypeFor[account.Report]():    "CrawlReport",
 		reflect.TypeFor[ended.Crawl]():       "LastCrawl",
 		reflect.TypeFor[halt.State]():        "CrawlOrders",
 		reflect.TypeFor[rendering.Cost]():    "RenderingCost",

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
@@ -72,7 +72,7 @@ type Status struct {
 	// Closed lists origins whose robots file has closed all pages that could be found, at most
 	// closed.Max.
 	Closed []ClosedOrigin `json:"closed,omitempty"`
-	// Trouble lists hosts whose entries are currently not visited, at most crawl.MaxTrouble of
+	// Trouble lists hosts whose entries are currently not visited, at most account.MaxTrouble of
 	// Troubled.
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
 	Troubled int                   `json:"troubled"`
@@ -98,10 +98,10 @@ type ClosedOrigin struct {
 
 // CrawlStatus is the state of the current crawl.
 type CrawlStatus struct {
-	Since    time.Time      `json:"since"`
-	Paused   bool           `json:"paused"`
-	Callers  int            `json:"callers"` // callers that wait for its end
-	Seeds    int            `json:"seeds"`
-	Rate     float64        `json:"requests_per_second"` // over the last seconds
-	Progress crawl.Progress `json:"progress"`
+	Since    time.Time        `json:"since"`
+	Paused   bool             `json:"paused"`
+	Callers  int              `json:"callers"` // callers that wait for its end
+	Seeds    int              `json:"seeds"`
+	Rate     float64          `json:"requests_per_second"` // over the last seconds
+	Progress account.Progress `json:"progress"`
 }

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -18,15 +18,15 @@ import (
 
 // Crawl implements Service. If the owner ends before the crawl, the crawl goes on in the process
 // that takes over.
-func (s *Session) Crawl(ctx context.Context, set service.Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+func (s *Session) Crawl(ctx context.Context, set service.Settings, watch func(account.Progress)) (account.Report, error) {
 	if set.Wish == "" { // so that the next owner, too, knows which orders were known now
 		ordered, err := s.Ordered(ctx)
 		if err != nil {
-			return crawl.Report{}, err
+			return account.Report{}, err
 		}
 		set.Wish = ordered.Wish()
 	}
-	return ask(ctx, s, func(ctx context.Context, x service.Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (account.Report, error) { return x.Crawl(ctx, set, watch) })
 }
 
 // Steer implements Service.

@@ -10,7 +10,7 @@ import (
 	"log/slog"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
@@ -27,7 +27,7 @@ type Known struct {
 // Add adds to a report the patterns that match no known URL, the names with a delay of their own that
 // stand for no known host, and the rules for facets that no page of the index has. An error of the
 // store is told by others.
-func Add(r *crawl.Report, s settings.Settings, k Known, log *slog.Logger) {
+func Add(r *account.Report, s settings.Settings, k Known, log *slog.Logger) {
 	var err error
 	r.Unmatched, err = s.Unmatched(k.URLs)
 	for _, kind := range r.Unmatched.Kinds() {

@@ -31,7 +31,6 @@ var bars = map[string]bar{
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
 	"analyze":           {packageLines, 69, "one constant for each language that can be named"},
-	"crawl":             {4050, 60, "one branch of plan for each outcome of a visit, all of which share its facts and options"},
 	"frontier":          {5325, 60, "one state under one lock, with many views; what needs no state is in the packages below it"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
@@ -52,7 +51,7 @@ var back = map[string]int{
 	"console":      9,  // the guard of all routes refers to the one for notices
 	"extract/html": 11, // the parser calls the readers of scripts, permalinks and controls, which are its methods
 	"cmd/aranea":   26, // verbs and what they share
-	"crawl":        32, // the branches of plan and what they call
+	"crawl":        31, // the branches of plan and what they call
 	"frontier":     26, // one state with many views; all of them load and unload parts of it
 	"index":        14, // one state, with the code that opens it and runs beside it
 	"search":       12, // one plan for pages, links and spellings; hits are folded where they are arranged

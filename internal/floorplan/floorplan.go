@@ -75,6 +75,12 @@ var apart = map[[2]string]string{
 	{"engine/api", "index"}:              "calls are carried to a Service, which alone knows the stores",
 	{"engine/session", "frontier"}:       "a session finds who answers, and answers nothing itself",
 	{"console/robots", "engine/service"}: "what is shown of robots files follows from files and URLs, whoever has them",
+	{"cmd/aranea/report", "crawl"}:       "how a crawl stands and ended is told from values, whoever crawls",
+	{"console", "crawl"}:                 "how a crawl stands is told from values, whoever crawls",
+	{"engine/api", "crawl"}:              "calls carry values, whoever crawls",
+	{"engine/ended", "crawl"}:            "what is told of the last crawl follows from its report",
+	{"engine/service", "crawl"}:          "what may be asked does not depend on who crawls",
+	{"engine/session", "crawl"}:          "a session finds who crawls, and does not crawl itself",
 }
 
 // left lists imports that a package leaves to the packages below it, each with its reason: the

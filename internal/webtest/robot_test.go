@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
@@ -142,8 +143,8 @@ func (r *robot) end(p *process) {
 }
 
 // run does what the engine does for one crawl.
-func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
-	var none crawl.Report
+func (r *robot) run(ctx context.Context, p *process) (account.Report, error) {
+	var none account.Report
 	kv, err := r.disk.open(&p.fuse, r.wait)
 	if err != nil {
 		return none, err
