@@ -187,13 +187,9 @@ func notOpen(op string) error {
 // maxDamage limits the faults that an owner keeps.
 const maxDamage = 100
 
-// DamageRecord is the message of a log record that names a damaged file, with its
-// attributes file, offset and text.
-const DamageRecord = "damage"
-
 // noteDamage records a fault and reports whether there is room for more.
 func (e *Engine) noteDamage(f service.Fault) bool {
-	e.opt.Logger.Error(DamageRecord, "file", f.File, "offset", f.Offset, "text", f.Text)
+	e.opt.Logger.Error(service.DamageRecord, "file", f.File, "offset", f.Offset, "text", f.Text)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.damage = append(e.damage, f)

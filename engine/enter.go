@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -236,7 +237,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(account.Progress
 // prepare brings the folder into the state in which a crawl with these settings begins. The
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
-func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
+func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh []weburl.URL, earlier *optionsfile.Recalled, rules scope.Rules) error {
 	if err := e.adjust(ctx, s, j, earlier, rules); err != nil {
 		return err
 	}
@@ -269,7 +270,7 @@ func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh
 }
 
 // adjust brings known URLs in line with settings that differ from the earlier ones.
-func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlier *Recalled, rules scope.Rules) error {
+func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlier *optionsfile.Recalled, rules scope.Rules) error {
 	if err := e.carryDrops(ctx, rules); err != nil || earlier == nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
@@ -27,7 +28,7 @@ func (e *Engine) client(s *service.Settings, bodies int64, vault *credentials.Va
 
 // tryAnew makes due what could not be reached, of the seeds that are named, or if hosts are reached in
 // another way than in the last crawl, of all seeds and of what had no trusted certificate.
-func (e *Engine) tryAnew(ctx context.Context, s *service.Settings, named []weburl.URL, earlier *Recalled) error {
+func (e *Engine) tryAnew(ctx context.Context, s *service.Settings, named []weburl.URL, earlier *optionsfile.Recalled) error {
 	otherWay := earlier != nil && (!earlier.SameWay(s) || earlier.Authorities != "" && earlier.Authorities != e.trusts(""))
 	return seeds.Reach(ctx, e.frontier, e.opt.Now(), named, s.Seeds, otherWay)
 }

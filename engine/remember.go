@@ -13,14 +13,9 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 )
 
-// Recalled are the settings of crawls that are stored in a folder.
-type Recalled = optionsfile.Recalled
-
-// Recall reads the settings of the last crawl in a folder. It returns nil if there was none. The
-// folder may have an owner.
-func Recall(dir string) (*Recalled, error) { return optionsfile.Recall(dir) }
-
-func (e *Engine) recall() (*Recalled, error) { return optionsfile.RecallFrom(e.dir, e.folder) }
+func (e *Engine) recall() (*optionsfile.Recalled, error) {
+	return optionsfile.RecallFrom(e.dir, e.folder)
+}
 
 // begin writes settings into a new folder before anything else, so that their loss is noticed.
 func (e *Engine) begin() error {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
@@ -31,7 +32,7 @@ func TestSeedsBeyondTheSettings(t *testing.T) {
 	if _, err := e.Crawl(t.Context(), servicetest.Settings(site), nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Recall(dir)
+	r, err := optionsfile.Recall(dir)
 	if err != nil || r.SeedCount != len(named)+1 || len(r.Seeds) != seeds.MaxStored {
 		t.Errorf("%d seeds of %d are remembered, %v", len(r.Seeds), r.SeedCount, err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -75,7 +75,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, engine.Options{})
+	s, done, err := openSession(cmd, session.Options{})
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func teller(cmd *cobra.Command, s *session.Session) *steer.Teller {
 // from the folder.
 func (c *crawlFlags) read(cmd *cobra.Command, args []string) (service.Settings, error) {
 	asked := time.Now() // before the seeds are read
-	o, err := engine.Recall(command.DataOf(cmd))
+	o, err := optionsfile.Recall(command.DataOf(cmd))
 	if err != nil {
 		return c.set, err
 	}

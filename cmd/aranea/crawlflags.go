@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
@@ -219,7 +219,7 @@ func (c *crawlFlags) check() []error {
 
 // recall sets the flags that the command line, the environment and the settings file leave open
 // to the values in the data folder.
-func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
+func (c *crawlFlags) recall(cmd *cobra.Command, o *optionsfile.Recalled) {
 	s, changed := &c.set, cmd.Flags().Changed
 	command.Keep(changed("contact"), &s.Contact, o.Contact)
 	command.Keep(changed("from"), &s.From, o.From)

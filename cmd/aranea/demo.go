@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/console"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/demoweb"
@@ -78,7 +78,7 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, engine.Options{})
+	s, done, err := openSession(cmd, session.Options{})
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 // earlier demo, or a temporary one that cleanUp removes.
 func demoFolder(cmd *cobra.Command) (cleanUp func() error, err error) {
 	if cmd.Flags().Changed("data") {
-		o, err := engine.Recall(command.DataOf(cmd))
+		o, err := optionsfile.Recall(command.DataOf(cmd))
 		if err == nil && o != nil && o.Contact != demoContact {
 			err = command.Usage("%s holds a crawl of yours; choose an empty or new folder for the demo, or leave --data out", command.DataOf(cmd))
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/rotate"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -74,7 +74,7 @@ type damageTeller struct {
 
 // Handle implements slog.Handler.
 func (h damageTeller) Handle(ctx context.Context, r slog.Record) error {
-	if r.Message != engine.DamageRecord {
+	if r.Message != service.DamageRecord {
 		return h.Handler.Handle(ctx, r)
 	}
 	var file, text string

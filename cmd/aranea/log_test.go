@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // TestDamageOnTheTerminal checks that damage is reported once, as a sentence for people or as a
@@ -24,7 +24,7 @@ func TestDamageOnTheTerminal(t *testing.T) {
 			}
 			return a
 		}})))
-		log.Error(engine.DamageRecord, "file", "index/a.idx", "offset", 3, "text", "wrong checksum")
+		log.Error(service.DamageRecord, "file", "index/a.idx", "offset", 3, "text", "wrong checksum")
 		log.Warn("other")
 		if b.String() != want {
 			t.Errorf("%s: %q, want %q", verb, b.String(), want)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -48,7 +48,7 @@ func flagged(t *testing.T, values map[string]string) (*crawlFlags, *cobra.Comman
 func recalled(t *testing.T, before service.Settings, values map[string]string) service.Settings {
 	t.Helper()
 	c, cmd := flagged(t, values)
-	c.recall(cmd, &engine.Recalled{Settings: before})
+	c.recall(cmd, &optionsfile.Recalled{Settings: before})
 	s, err := c.settings()
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestRemembered(t *testing.T) {
 	named := first
 	named.Secrets, named.ZoneRules = "/secrets", "/zones"
 	c, cmd := flagged(t, nil)
-	if c.recall(cmd, &engine.Recalled{Settings: named}); c.set.Secrets != "/secrets" || c.set.ZoneRules != "/zones" {
+	if c.recall(cmd, &optionsfile.Recalled{Settings: named}); c.set.Secrets != "/secrets" || c.set.ZoneRules != "/zones" {
 		t.Errorf("%q and %q are remembered", c.set.Secrets, c.set.ZoneRules)
 	}
 }

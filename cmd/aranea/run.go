@@ -14,7 +14,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
@@ -69,7 +68,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, engine.Options{Recovers: true})
+	s, done, err := openSession(cmd, session.Options{Recovers: true})
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/weburl"
@@ -55,7 +54,7 @@ func TestRunBesideAnotherCrawl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Join(ctx, filepath.Join(t.TempDir(), "data"), engine.Options{Create: true, Logger: slog.New(&waiter{slog.DiscardHandler, cancel})})
+	s, err := session.Join(ctx, filepath.Join(t.TempDir(), "data"), session.Options{Create: true, Logger: slog.New(&waiter{slog.DiscardHandler, cancel})})
 	if err != nil {
 		t.Fatal(err)
 	}

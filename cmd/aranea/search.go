@@ -12,7 +12,6 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/found"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -95,7 +94,7 @@ type searchFlags struct {
 
 // openSearching opens a data folder for searching. A read-only folder is searched as it is.
 func openSearching(cmd *cobra.Command) (service.Searching, func(*error), error) {
-	s, done, err := joinSession(cmd, engine.Options{Searching: true})
+	s, done, err := joinSession(cmd, session.Options{Searching: true})
 	if err == nil {
 		return s, done, nil
 	}

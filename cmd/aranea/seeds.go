@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/internal/settings"
@@ -22,7 +22,7 @@ import (
 
 // readSeeds returns the URLs of the command line and the seed file, or those that the folder
 // remembers. A text that is not a URL is an error that contains it.
-func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Recalled) ([]weburl.URL, error) {
+func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *optionsfile.Recalled) ([]weburl.URL, error) {
 	lines := []command.Line{}
 	for _, a := range args {
 		if err := noFile(a); err != nil {
@@ -101,7 +101,7 @@ func (c *crawlFlags) readSitemaps() ([]weburl.URL, error) {
 
 // rememberedSeeds returns the seeds of earlier crawls, if the folder remembers
 // all of them.
-func rememberedSeeds(data string, o *engine.Recalled) ([]weburl.URL, error) {
+func rememberedSeeds(data string, o *optionsfile.Recalled) ([]weburl.URL, error) {
 	switch {
 	case o == nil:
 		return nil, command.Usage("no URL to start from, and no crawl in %s to go on with; try 'aranea crawl --contact you@example.org https://example.org/'", data)

@@ -13,7 +13,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -37,7 +36,7 @@ waits for the first crawl, which another command begins.`,
 			if err != nil {
 				return err
 			}
-			s, done, err := joinSession(cmd, engine.Options{Create: true, Searching: true})
+			s, done, err := joinSession(cmd, session.Options{Create: true, Searching: true})
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/listed"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/heap"
@@ -19,7 +18,7 @@ import (
 )
 
 // openSession is joinSession for a crawl: all plugins must be unchanged.
-func openSession(cmd *cobra.Command, opt engine.Options) (s *session.Session, done func(*error), err error) {
+func openSession(cmd *cobra.Command, opt session.Options) (s *session.Session, done func(*error), err error) {
 	opt.Create = true
 	if err := command.SoundPlugins(cmd); err != nil {
 		return nil, nil, err
@@ -30,7 +29,7 @@ func openSession(cmd *cobra.Command, opt engine.Options) (s *session.Session, do
 // joinSession opens the data folder of the command: as its owner, or through the process that
 // owns it. The caller calls done with a pointer to its own error, which done sets if closing the
 // folder fails. A second call has no effect.
-func joinSession(cmd *cobra.Command, opt engine.Options) (s *session.Session, done func(*error), err error) {
+func joinSession(cmd *cobra.Command, opt session.Options) (s *session.Session, done func(*error), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
 	if err != nil {
@@ -95,7 +94,7 @@ const garbageShare = 10
 
 // withSession runs f with the data folder of the command, which must exist.
 func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
-	s, done, err := joinSession(cmd, engine.Options{})
+	s, done, err := joinSession(cmd, session.Options{})
 	if err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) e
 
 // withNewSession is withSession for a folder that is created if necessary.
 func withNewSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
-	s, done, err := joinSession(cmd, engine.Options{Create: true})
+	s, done, err := joinSession(cmd, session.Options{Create: true})
 	if err != nil {
 		return err
 	}

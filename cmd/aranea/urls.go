@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
@@ -186,7 +185,7 @@ the index is, it prints the pages of the others, names the damage and ends with 
 			if documents && links {
 				return command.Usage("--documents and --links do not go together")
 			}
-			s, done, err := joinSession(cmd, engine.Options{Searching: documents})
+			s, done, err := joinSession(cmd, session.Options{Searching: documents})
 			if err != nil {
 				return err
 			}

@@ -102,6 +102,10 @@ type (
 // A Fault is a fault of a file, or an inconsistency between two files.
 type Fault = audit.Fault
 
+// DamageRecord is the message of a log record that names a damaged file, with its attributes
+// file, offset and text.
+const DamageRecord = "damage"
+
 // Copied is the result of a Backup.
 type Copied struct {
 	Files int    `json:"files"`

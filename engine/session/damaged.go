@@ -22,6 +22,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// CheckBroken checks a folder that Join refuses as damaged, part by part, and yields each fault.
+// With repair it makes the folder usable as far as possible (engine.CheckBroken).
+func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[service.Fault, error] {
+	return engine.CheckBroken(ctx, dir, opt, repair)
+}
+
 // damaged searches the index of a folder with a damaged frontier or a damaged log of the index.
 // It reports the damage with every answer, refuses all other calls with the damage as the error,
 // and writes nothing.
@@ -36,7 +42,7 @@ type damaged struct {
 
 // searchDamaged opens the index of a damaged folder. cause is the damage, which is returned as
 // the error if no index opens.
-func searchDamaged(dir string, opt engine.Options, cause error) (*damaged, error) {
+func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	opt = opt.WithDefaults()
 	d := &damaged{fault: service.Fault{File: "frontier", Text: cause.Error()}}
 	var file *store.FileDamage
@@ -55,7 +61,7 @@ func searchDamaged(dir string, opt engine.Options, cause error) (*damaged, error
 }
 
 // open opens the index, including its log if that is readable.
-func (d *damaged) open(dir string, opt engine.Options) (err error) {
+func (d *damaged) open(dir string, opt Options) (err error) {
 	if d.fault.OfFrontier() {
 		d.hints = []hint.Hint{{Code: hint.FrontierDamaged, Value: d.fault.File}}
 		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: memory.Of(opt.Memory).Written}); err == nil {
@@ -114,7 +120,7 @@ func (d *damaged) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts
 
 // mayBeSearched reports whether the index of a folder that does not open may be searched. It may
 // not if settings are lost.
-func mayBeSearched(err error, opt engine.Options) bool {
+func mayBeSearched(err error, opt Options) bool {
 	var e *aranea.Error
 	return opt.Searching && errors.As(err, &e) && e.Kind == aranea.Corrupt && e.Op != store.OpenFolderOp
 }

@@ -116,7 +116,7 @@ func TestExportOfADamagedFolder(t *testing.T) {
 					t.Fatalf("opening says %v", err)
 				}
 				before := servicetest.Files(t, filepath.Join(dir, "index"))
-				for _, f := range servicetest.Gather(t, engine.CheckBroken(t.Context(), dir, engine.Options{}, true)) {
+				for _, f := range servicetest.Gather(t, CheckBroken(t.Context(), dir, Options{}, true)) {
 					if f.Repaired || !f.OfFrontier() {
 						t.Errorf("%+v", f)
 					}

@@ -17,14 +17,17 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
+// Options configure a Session: the owner that it becomes if the folder has none.
+type Options = engine.Options
+
 // A Session is a Service on a folder whoever owns it: this process if nobody else did when it
 // was asked, or else the owner behind the control socket. If that owner ends, the Session takes
 // over, or finds the new owner. It is safe for concurrent use.
 type Session struct {
 	dir string
-	opt engine.Options
+	opt Options
 
-	open     func(ctx context.Context, dir string, opt engine.Options) (*engine.Engine, error) // Open except in tests
+	open     func(ctx context.Context, dir string, opt Options) (*engine.Engine, error) // Open except in tests
 	room     room.Wait
 	recovers atomic.Bool // a caller waits for room
 
@@ -67,7 +70,7 @@ func (c caller) Close() error {
 }
 
 // Join opens the folder in this process, or connects to its owner.
-func Join(ctx context.Context, dir string, opt engine.Options) (*Session, error) {
+func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
 	s := newSession(dir, opt)
 	if _, err := s.partner(ctx); err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func Join(ctx context.Context, dir string, opt engine.Options) (*Session, error)
 	return s, nil
 }
 
-func newSession(dir string, opt engine.Options) *Session {
+func newSession(dir string, opt Options) *Session {
 	return &Session{dir: dir, opt: opt, open: engine.Open, room: room.Wait{Dir: dir, Free: store.Free, Every: room.Again}, finding: make(chan struct{}, 1)}
 }
 

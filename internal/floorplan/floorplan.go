@@ -65,11 +65,8 @@ var siblings = map[[2]string]string{
 // apart lists imports that the floors permit and that are forbidden all the same, each with its
 // reason: the first package and those below it must not import the second.
 var apart = map[[2]string]string{
+	{"cmd/aranea", "engine"}:             "a verb asks a session, whoever owns the folder",
 	{"console", "engine"}:                "a face shows what a Service answers; it does not know who owns the folder",
-	{"cmd/aranea/keeping", "engine"}:     "a verb asks a Service, whoever owns the folder",
-	{"cmd/aranea/learned", "engine"}:     "a verb asks a Service, whoever owns the folder",
-	{"cmd/aranea/page", "engine"}:        "the page is served over a Service, whoever owns the folder",
-	{"cmd/aranea/steer", "engine"}:       "a verb asks a Service, whoever owns the folder",
 	{"engine/service", "engine/wire"}:    "what may be asked does not depend on how it is carried",
 	{"engine/api", "frontier"}:           "calls are carried to a Service, which alone knows the stores",
 	{"engine/api", "index"}:              "calls are carried to a Service, which alone knows the stores",

@@ -12,7 +12,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/inspect"
@@ -114,7 +113,7 @@ func (j copyJSON) line() string {
 // joinFolder opens the data folder of the command, which must exist. The caller closes the
 // session.
 func joinFolder(cmd *cobra.Command, version string) (*session.Session, error) {
-	return session.Join(cmd.Context(), command.DataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
+	return session.Join(cmd.Context(), command.DataOf(cmd), session.Options{Version: version, Command: cmd.CommandPath()})
 }
 
 // A crawledSite is what a data folder knows about a site: the current robots file and every URL.

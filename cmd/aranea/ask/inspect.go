@@ -12,7 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
@@ -109,7 +109,7 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 // unless flags override them.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Policy = schedule.Policy{} // the default
-	o, err := engine.Recall(command.DataOf(cmd))
+	o, err := optionsfile.Recall(command.DataOf(cmd))
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch"
@@ -86,7 +86,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 // recall uses the network settings of the last crawl in the data folder unless flags
 // override them. An unreadable folder is reported later, when the delays of a host are needed.
 func (l *liveFlags) recall(cmd *cobra.Command) error {
-	o, err := engine.Recall(command.DataOf(cmd))
+	o, err := optionsfile.Recall(command.DataOf(cmd))
 	if err != nil || o == nil {
 		return nil //nolint:nilerr // see above
 	}
@@ -139,7 +139,7 @@ func (c *folderClock) join(ctx context.Context) error {
 	if c.session != nil || c.pace != nil {
 		return nil
 	}
-	s, err := session.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
+	s, err := session.Join(ctx, c.data, session.Options{Version: c.version, Command: c.command})
 	switch {
 	case err == nil:
 		c.session = s

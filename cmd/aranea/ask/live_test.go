@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/schedule"
 )
@@ -14,7 +13,7 @@ import (
 func TestFolderClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir() + "/data"
-	s, err := session.Join(t.Context(), dir, engine.Options{Create: true})
+	s, err := session.Join(t.Context(), dir, session.Options{Create: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -66,7 +66,7 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	host := strings.Join(args, "")
 	return z.with(cmd, func(ctx context.Context, s *session.Session) error {
-		o, err := engine.Recall(command.DataOf(cmd))
+		o, err := optionsfile.Recall(command.DataOf(cmd))
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -28,7 +28,7 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 // the times of visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
 // would undo that. It returns the flags that the command was given and that the folder has otherwise.
 func Follow(cmd *cobra.Command, s *service.Settings) (undone []string, err error) {
-	o, err := engine.Recall(DataOf(cmd))
+	o, err := optionsfile.Recall(DataOf(cmd))
 	if err != nil || o == nil {
 		return nil, err
 	}

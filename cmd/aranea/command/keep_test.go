@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -30,7 +29,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := filepath.Join(t.TempDir(), "data")
-	s, err := session.Join(t.Context(), data, engine.Options{Create: true})
+	s, err := session.Join(t.Context(), data, session.Options{Create: true})
 	if err != nil {
 		t.Fatal(err)
 	}

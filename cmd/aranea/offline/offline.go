@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/schedule"
@@ -40,7 +40,7 @@ func Check(cmd *cobra.Command, s *service.Settings) error {
 }
 
 // Recall sets the flags that a command leaves open to what the data folder remembers.
-func Recall(cmd *cobra.Command, s *service.Settings, folders *[]string, o *engine.Recalled) {
+func Recall(cmd *cobra.Command, s *service.Settings, folders *[]string, o *optionsfile.Recalled) {
 	command.KeepList(cmd.Flags().Changed("archive"), &s.Archives, o.Archives)
 	command.KeepList(cmd.Flags().Changed("folder"), folders, o.Folders.Items())
 	s.FromArchives = o.FromArchives
