@@ -13,16 +13,17 @@ const MaxViews = 64
 // Requirements for a verdict on a view.
 const (
 	needClosed = 24 // pages of it that are closed, and none that is open
-	// sampleOf is how many URLs of a closed view one is still visited of, so that a wrong verdict
-	// is revoked.
+	// Of so many URLs of a closed view one is visited all the same, so that a wrong verdict is
+	// revoked.
 	sampleOf  = 16
 	maxNames  = 16 // of one target that are considered
 	keepEvery = 8  // closed pages of a view after which its count is stored
 )
 
 // A View is what is known of one way in which a site shows its pages: the editor, the history or
-// the login form of each. Its URLs have a path and the value of a parameter in common, as in
-// "/index.php?action=edit", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/".
+// an old version of each. Its URLs have a path and the value of a parameter in common, as in
+// "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or they lie in
+// one folder, as in "/wiki/Special:WhatLinksHere/". Or it is a kind of feeds (FeedsOf).
 type View struct {
 	Name string `json:"view"`
 	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or the feeds
@@ -39,7 +40,7 @@ type View struct {
 }
 
 // viewsOf returns the names of the views that a target may be one of: one for each parameter of
-// its query, or the folder that it lies in.
+// its query, without its value if that is a number, or the folder that it lies in.
 func viewsOf(target string) []string {
 	path, query, asks := strings.Cut(target, "?")
 	if !asks {
