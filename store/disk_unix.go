@@ -33,8 +33,8 @@ func DiskStuck(err error) bool {
 	return DiskFull(err) || isOne(err, syscall.EIO, syscall.EROFS, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE)
 }
 
-// forbidden reports whether err means that access to the file is denied.
-func forbidden(err error) bool {
+// Forbidden reports whether err means that access to the file is denied.
+func Forbidden(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 

@@ -21,8 +21,8 @@ func DiskStuck(err error) bool {
 	return DiskFull(err) || isOne(err, windows.ERROR_IO_DEVICE, windows.ERROR_WRITE_PROTECT, windows.ERROR_TOO_MANY_OPEN_FILES)
 }
 
-// forbidden reports whether err means that access to the file is denied.
-func forbidden(err error) bool {
+// Forbidden reports whether err means that access to the file is denied.
+func Forbidden(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || isOne(err, windows.ERROR_WRITE_PROTECT)
 }
 

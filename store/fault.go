@@ -143,7 +143,7 @@ func folderError(dir string, err error) error {
 	switch {
 	case errors.Is(err, errNoLocks):
 		e.Fault = FolderNoLocks
-	case forbidden(err):
+	case Forbidden(err):
 		e.Fault = FolderForbidden
 	case DiskFull(err):
 		e.Fault = FolderFull

@@ -80,6 +80,11 @@ func (c *Client) Backup(ctx context.Context, dir string) (service.Copied, error)
 	if err != nil {
 		return service.Copied{}, &aranea.Error{Op: "backup", Kind: aranea.KindOf(err), Obj: dir, Err: err}
 	}
+	unmark, err := mark(dir)
+	if err != nil {
+		return service.Copied{}, err
+	}
+	defer unmark()
 	return call[service.Copied](ctx, c, http.MethodPost, "backup", nil, backupCall{dir})
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
 )
 
@@ -94,7 +95,14 @@ func control(s service.Service, version string) *wire.Routes {
 	one(mux, http.MethodPost, "merge", body[upkeep.Merge], s.Merge)
 	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
 	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (service.Copied, error) {
-		return s.Backup(ctx, c.Dir)
+		if err := takeMark(c.Dir); err != nil {
+			return service.Copied{}, err
+		}
+		n, err := s.Backup(ctx, c.Dir)
+		if store.Forbidden(err) {
+			err = unwritable(c.Dir, err)
+		}
+		return n, err
 	})
 	one(mux, http.MethodPost, "claim", body[claimCall], func(ctx context.Context, c claimCall) (service.Permit, error) {
 		return s.Claim(ctx, c.Origin)

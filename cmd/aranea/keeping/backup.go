@@ -20,7 +20,10 @@ func NewBackup(with Opener) *cobra.Command {
 		Short: "Copy a data folder while everything goes on",
 		Long: `Backup writes a consistent copy of the data folder into DIR, which must be empty
 or new, while crawling, searching and serving go on. The copy is a data folder
-itself: use it with --data, or copy it to where the old one was.`,
+itself: use it with --data, or copy it to where the old one was.
+
+While another process has the data folder open, such as a service, that process
+writes the copy: DIR must be a folder that it sees and may write to.`,
 		Example: `  aranea backup /backups/aranea-2026-11-21
   aranea search --data /backups/aranea-2026-11-21 "some words"`,
 		Args: command.Args(1, 1),
