@@ -20,7 +20,7 @@ func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	data, err := feed.Of(baseURL(r), s.site, q, &resp)
+	data, err := feed.Of(s.mount.Base(r), s.site, q, &resp)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/results"
 )
 
@@ -40,8 +41,8 @@ func (s *Server) rememberLanguage(r *http.Request) *http.Cookie {
 		return nil
 	}
 	return &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
-		Name: languageCookie, Value: l.Tag(), Path: "/", MaxAge: int(languageLife / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: overTLS(r),
+		Name: languageCookie, Value: l.Tag(), Path: s.mount.Path("/"), MaxAge: int(languageLife / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: mount.OverTLS(r),
 	}
 }
 

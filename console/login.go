@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -173,8 +174,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
-		Name: passCookie, Value: value, Path: "/", MaxAge: int(proofLife / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
+		Name: passCookie, Value: value, Path: s.mount.Path("/"), MaxAge: int(proofLife / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: mount.OverTLS(r),
 	})
 	http.Redirect(w, r, "/login", http.StatusSeeOther)
 }

@@ -26,7 +26,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc(apiRoot, s.ask(s.handleAPI))
 	}
 	mux.HandleFunc("/", s.handleNotFound)
-	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
+	return s.mount.Handler(s.observe(wire.Recovered(s.guard(mux), s.tellFault)))
 }
 
 // ask limits a route that needs little work.
@@ -118,5 +118,5 @@ func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>
-`, template.HTMLEscapeString(baseURL(r)), template.HTMLEscapeString(show.Shorten(s.site, maxShortName)), template.HTMLEscapeString(s.site), template.HTMLEscapeString(l.Text("page.description", "site", s.site)))
+`, template.HTMLEscapeString(s.mount.Base(r)), template.HTMLEscapeString(show.Shorten(s.site, maxShortName)), template.HTMLEscapeString(s.site), template.HTMLEscapeString(l.Text("page.description", "site", s.site)))
 }

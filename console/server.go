@@ -22,6 +22,7 @@ import (
 
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
+	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/internal/show"
@@ -35,6 +36,8 @@ type Options struct {
 	// SiteName is the name of the search in titles and headings, and in browsers and feed
 	// readers. "" means Aranea.
 	SiteName string
+	// Path is where the pages are on their host, such as /search/. "" means at its root.
+	Path string
 	// SearchOnly serves only what searchers need: no page and no call of the API shows the state
 	// of the crawl, the known URLs, or explanations. The Service determines what a search
 	// returns.
@@ -75,6 +78,9 @@ func (o Options) Validate() error {
 	case o.SiteName != strings.TrimSpace(show.Visible(o.SiteName)), strings.ContainsFunc(o.SiteName, show.Unsafe):
 		return fmt.Errorf("the name %q of the search begins or ends with a space, or holds characters that cannot be seen", o.SiteName)
 	}
+	if _, err := mount.Parse(o.Path); err != nil {
+		return fmt.Errorf("path: %w", err)
+	}
 	return nil
 }
 
@@ -83,6 +89,7 @@ type Server struct {
 	service   Service
 	catalogue *locale.Catalogue
 	site      string       // the name of the search
+	mount     mount.Point  // where the pages are
 	api       http.Handler // nil if there is none
 	// description is the OpenAPI description of api.
 	description []byte
@@ -118,6 +125,10 @@ func New(service Service, opt Options) (*Server, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
+	at, err := mount.Parse(opt.Path)
+	if err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
 	pages, err := template.ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("console templates: %w", err)
@@ -139,7 +150,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
@@ -236,7 +247,7 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data pag
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	data.speak(w.Header())
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // the client may have closed the connection
+	_, _ = w.Write(s.mount.HTML(b.Bytes())) // the client may have closed the connection
 }
 
 type errorPage struct {
@@ -269,20 +280,4 @@ func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request, code int
 
 func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "error.no-page")
-}
-
-// overTLS reports whether the client uses https, to this server or to a proxy before it that says
-// so. A client that sets the field itself changes only the addresses in its own responses, which
-// no cache may share.
-func overTLS(r *http.Request) bool {
-	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
-	return r.TLS != nil || strings.EqualFold(strings.TrimSpace(proto), "https")
-}
-
-// baseURL returns the address of this server as the client knows it.
-func baseURL(r *http.Request) string {
-	if overTLS(r) {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
 }

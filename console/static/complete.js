@@ -5,6 +5,7 @@
 
 (function () {
   const delay = 80; // milliseconds without a key before the server is asked
+  const suggest = new URL("suggest", document.currentScript.src); // beside this script, wherever the pages are
   let fields = 0;
 
   function enhance(input) {
@@ -92,7 +93,7 @@
       if (asking) asking.abort();
       const mine = (asking = new AbortController());
       try {
-        const answer = await fetch("/suggest?" + new URLSearchParams({ q: typed }), { signal: mine.signal });
+        const answer = await fetch(suggest + "?" + new URLSearchParams({ q: typed }), { signal: mine.signal });
         const found = answer.ok ? await answer.json() : [typed, []];
         if (asking === mine) show(found[1]);
       } catch (_) {

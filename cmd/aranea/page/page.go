@@ -12,12 +12,14 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
@@ -36,6 +38,7 @@ type Flags struct {
 	hosts    []string
 	copies   bool
 	siteName string
+	path     string // where the pages are on their host
 	search   bool   // only the search is served
 	searches string // file that gets a line of each search; "" for none
 }
@@ -44,6 +47,7 @@ type Flags struct {
 func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	f.StringVar(&p.path, "path", "", "path of the page on a host that has other pages too, such as /search/; a proxy passes requests below it on (default /)")
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
 	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, and older versions of it, too")
@@ -53,7 +57,10 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 
 // Options returns the options of the pages, or a usage error.
 func (p *Flags) Options() (console.Options, error) {
-	o := console.Options{SiteName: p.siteName, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
+	o := console.Options{SiteName: p.siteName, Path: p.path, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
+	if _, err := mount.Parse(p.path); err != nil {
+		return o, command.Usage("--path: %w", err)
+	}
 	if err := o.Validate(); err != nil {
 		return o, command.Usage("--site-name: %w", err)
 	}
@@ -95,7 +102,7 @@ func Serve(ctx context.Context, out io.Writer, s *session.Session, l net.Listene
 		_ = l.Close() // the first error is returned
 		return err
 	}
-	announce(out, l)
+	announce(out, l, opt.Path)
 	return srv.Serve(ctx, l)
 }
 
@@ -136,8 +143,8 @@ func nameless(a *answer.Absent) *answer.Absent {
 	return &answer.Absent{Name: a.Name, Known: a.Known, More: a.More, Told: []string{}}
 }
 
-func announce(w io.Writer, l net.Listener) {
-	fmt.Fprintf(w, "The search page is at http://%s/  (stop with Ctrl-C)\n", l.Addr())
+func announce(w io.Writer, l net.Listener, path string) {
+	fmt.Fprintf(w, "The search page is at http://%s/%s  (stop with Ctrl-C)\n", l.Addr(), strings.TrimPrefix(path, "/"))
 	if f, ok := w.(*os.File); ok {
 		_ = f.Sync() // a pipe cannot be synced
 	}

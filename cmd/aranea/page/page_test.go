@@ -27,10 +27,11 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, args, want string }{
 		{"nothing", "", ""},
-		{"a name", "--site-name|Поиск по библиотеке|--host|search.test|--copies|--search-only", ""},
+		{"a name", "--site-name|Поиск по библиотеке|--host|search.test|--copies|--search-only|--path|/search/", ""},
 		{"a name too long", "--site-name|" + strings.Repeat("ш", 49), "--site-name: the name of the search has 49 characters, over 48"},
 		{"a name that begins with a space", "--site-name| x", "begins or ends with a space"},
 		{"a name that turns the text around", "--site-name|x\u202ey", "cannot be seen"},
+		{"a path that is an address", "--path|https://www.example.org/search/", "--path: \"https://www.example.org/search/\" is no path such as /search/"},
 		{"a name of two lines", "--site-name|x\ny", "cannot be seen"},
 	} {
 		var flags Flags
@@ -43,7 +44,7 @@ func TestOptions(t *testing.T) {
 		switch e, usage := errors.AsType[*command.Error](err); {
 		case tt.want == "" && err != nil, tt.want != "" && (!usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), tt.want)):
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || !opt.SearchOnly || len(opt.Hosts) != 1):
+		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || !opt.SearchOnly || len(opt.Hosts) != 1 || opt.Path != "/search/"):
 			t.Errorf("%s: %+v", tt.name, opt)
 		}
 		if flags.Listen != DefaultListen {
