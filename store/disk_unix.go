@@ -6,6 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
 	"syscall"
 )
 
@@ -50,6 +53,49 @@ func isOne(err error, numbers ...syscall.Errno) bool {
 		}
 	}
 	return false
+}
+
+// ofAnother returns the user to whom a data folder belongs if this process has the rights of root
+// and that user has not. On file systems that keep no owners, it belongs to everybody.
+func ofAnother(dir string) (name string, ok bool) {
+	info, err := os.Stat(filepath.Join(dir, formatFile)) // the folder itself may be a volume that root has made
+	if err != nil {
+		return "", false
+	}
+	uid, ok := strangerTo(os.Geteuid(), info)
+	if !ok || !keepsOwners(dir) {
+		return "", false
+	}
+	id := strconv.Itoa(uid)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username, true
+	}
+	return id, true
+}
+
+// strangerTo returns the owner of a file if a process of the user euid could make files beside it
+// that this owner cannot open.
+func strangerTo(euid int, info fs.FileInfo) (uid int, ok bool) {
+	owner, known := info.Sys().(*syscall.Stat_t)
+	if !known || euid != 0 || owner.Uid == 0 {
+		return 0, false
+	}
+	return int(owner.Uid), true
+}
+
+// keepsOwners reports whether a file that this process makes in the folder belongs to its user.
+func keepsOwners(dir string) bool {
+	f, err := os.CreateTemp(dir, ".owner-*")
+	if err != nil {
+		return true
+	}
+	info, err := f.Stat()
+	_, _ = f.Close(), os.Remove(f.Name()) // nothing was written
+	if err != nil {
+		return true
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || int(owner.Uid) == os.Geteuid()
 }
 
 // private reports whether the folder belongs to this user and nobody else has access.

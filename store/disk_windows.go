@@ -40,6 +40,10 @@ func isOne(err error, numbers ...windows.Errno) bool {
 	return false
 }
 
+// ofAnother returns the user to whom a data folder belongs if that is another than who runs this
+// process. On Windows, rights are inherited from the folder.
+func ofAnother(string) (name string, ok bool) { return "", false }
+
 // private reports whether the path is a folder. On Windows, folders for temporary files are
 // private to the user.
 func private(info fs.FileInfo) bool { return info.IsDir() }

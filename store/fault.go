@@ -27,6 +27,7 @@ const (
 	FolderUnmade                       // it does not exist and cannot be created
 	FolderNoSocket                     // there is no path short enough for a control socket
 	FolderUnheard                      // no control socket can be created in it
+	FolderOfAnother                    // it belongs to the user Name, and this one is root, whose files that user could not open
 )
 
 // A FolderError is the cause in an *aranea.Error about a data folder. Its text only states the
@@ -34,7 +35,7 @@ const (
 type FolderError struct {
 	Fault  FolderFault
 	Holder Holder // for FolderInUse; zero if unknown
-	Name   string // for FolderForeign, FolderDamaged and FolderNewer
+	Name   string // for FolderForeign, FolderDamaged, FolderNewer and FolderOfAnother
 	Format int    // for FolderNewer
 	Err    error  // the cause; may be nil
 }
@@ -69,6 +70,8 @@ func (e *FolderError) fact() string {
 		return "no space is left on the disk"
 	case FolderForbidden:
 		return "it may not be used by this user"
+	case FolderOfAnother:
+		return "it belongs to the user " + e.Name + ", who could not open what root writes into it"
 	case FolderNoFolder:
 		return "it is not a folder as a data folder is"
 	case FolderUnmade:
@@ -105,7 +108,7 @@ var faultKinds = [...]aranea.Kind{
 	FolderTrouble: aranea.Transient, FolderInUse: aranea.Denied, FolderNoLocks: aranea.Invalid, FolderMissing: aranea.NotFound,
 	FolderForeign: aranea.Invalid, FolderNewer: aranea.Invalid, FolderDamaged: aranea.Corrupt, FolderFull: aranea.Limit,
 	FolderForbidden: aranea.Denied, FolderNoFolder: aranea.Invalid, FolderUnmade: aranea.Invalid, FolderNoSocket: aranea.Limit,
-	FolderUnheard: aranea.Invalid,
+	FolderUnheard: aranea.Invalid, FolderOfAnother: aranea.Denied,
 }
 
 // A FileDamage is the cause in an *aranea.Error of kind Corrupt that is due to one file of a

@@ -63,7 +63,8 @@ type Folder struct {
 // OpenFolder opens the data folder for writing. It creates it, with access for its owner only,
 // if it does not exist. The lock file describes this process by who, with PID and Since filled
 // in. OpenFolder refuses a folder that another process writes to, that is damaged, that is not a
-// data folder, that a newer version wrote, or to which access is denied.
+// data folder, that a newer version wrote, or to which access is denied; and to root one of
+// another user, who could not open it any more.
 func OpenFolder(dir string, who Holder) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, makeError(dir, err)
@@ -79,6 +80,10 @@ func OpenFolder(dir string, who Holder) (*Folder, error) {
 	}
 	if err != nil {
 		return nil, folderError(dir, err)
+	}
+	if name, ok := ofAnother(dir); ok {
+		_ = lock.Close() // nothing was written
+		return nil, refuse(dir, &FolderError{Fault: FolderOfAnother, Name: name})
 	}
 	who.PID, who.Since, who.Control = os.Getpid(), time.Now().UTC(), ""
 	f := &Folder{dir: dir, lock: lock, holder: who}

@@ -90,7 +90,7 @@ func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string
 	var b strings.Builder
 	switch {
 	case mine && s.ReadOnly != "":
-		fmt.Fprintf(&b, "Nobody can write to %s now.\n", show.Line(s.Folder))
+		fmt.Fprintf(&b, "This command cannot write to %s.\n", show.Line(s.Folder))
 	case mine:
 		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
 	default:
@@ -98,7 +98,7 @@ func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string
 	}
 	if s.ReadOnly != "" {
 		fmt.Fprintf(&b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))
-		b.WriteString("To write to it again, make room if its disk is full; else see that this user may write to it.\n")
+		b.WriteString("To write to it again, make room if its disk is full; else be the user to whom it belongs (sudo -u USER aranea ...), or see that this user may write to it.\n")
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)

@@ -54,7 +54,7 @@ func TestStatusTellsAPausedCrawl(t *testing.T) {
 // TestStatusOfAFolderToLookInto checks that the status says what to do.
 func TestStatusOfAFolderToLookInto(t *testing.T) {
 	t.Parallel()
-	const way = "\nTo write to it again, make room if its disk is full; else see that this user may write to it.\n"
+	const way = "\nTo write to it again, make room if its disk is full; else be the user to whom it belongs (sudo -u USER aranea ...), or see that this user may write to it.\n"
 	for cause, want := range map[string]bool{"no space is left on the disk": true, "": false} {
 		var b strings.Builder
 		if err := printStatus(&b, &service.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {

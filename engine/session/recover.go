@@ -51,5 +51,5 @@ func unwritable(err error, patient bool) bool {
 // it: a Reader may still search it.
 func Unwritable(err error) bool {
 	var f *store.FolderError
-	return errors.As(err, &f) && f.Fault == store.FolderForbidden
+	return errors.As(err, &f) && (f.Fault == store.FolderForbidden || f.Fault == store.FolderOfAnother)
 }

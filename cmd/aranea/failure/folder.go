@@ -55,6 +55,8 @@ func folderWayOut(f store.FolderFault) string {
 		return "make room and run the same command again"
 	case store.FolderForbidden:
 		return "check its owner and rights or choose another folder with --data"
+	case store.FolderOfAnother:
+		return "run the command as that user: sudo -u USER aranea ..."
 	case store.FolderNoFolder, store.FolderUnmade:
 		return "choose another folder with --data"
 	case store.FolderNoSocket:
