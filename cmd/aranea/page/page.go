@@ -58,6 +58,11 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 // Options returns the options of the pages, or a usage error.
 func (p *Flags) Options() (console.Options, error) {
 	o := console.Options{SiteName: p.siteName, Path: p.path, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
+	for _, h := range p.hosts {
+		if strings.ContainsAny(h, "/?#@ ") {
+			return o, command.Usage("--host: %q is not the name of a host, such as www.example.org; the path of the page, if it has one, is --path", h)
+		}
+	}
 	if _, err := mount.Parse(p.path); err != nil {
 		return o, command.Usage("--path: %w", err)
 	}

@@ -32,6 +32,8 @@ func TestOptions(t *testing.T) {
 		{"a name that begins with a space", "--site-name| x", "begins or ends with a space"},
 		{"a name that turns the text around", "--site-name|x\u202ey", "cannot be seen"},
 		{"a path that is an address", "--path|https://www.example.org/search/", "--path: \"https://www.example.org/search/\" is no path such as /search/"},
+		{"an address for a host", "--host|https://www.example.org/search/", "--host: \"https://www.example.org/search/\" is not the name of a host"},
+		{"a path behind a host", "--host|www.example.org/search", "is not the name of a host"},
 		{"a name of two lines", "--site-name|x\ny", "cannot be seen"},
 	} {
 		var flags Flags
