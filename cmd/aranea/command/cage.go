@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -29,7 +30,17 @@ func Plugins(cmd *cobra.Command) installed.Folder {
 	if err != nil {
 		return "" // a user without a home directory has no plugins
 	}
-	return installed.Folder(filepath.Join(dir, "aranea", "plugins"))
+	return ownPlugins(dir, os.Stat)
+}
+
+// ownPlugins returns the folder of plugins in a folder of settings, "" if this user may not enter it:
+// a service that was started by another user may have the home directory of that one.
+func ownPlugins(settings string, stat func(name string) (fs.FileInfo, error)) installed.Folder {
+	dir := filepath.Join(settings, "aranea", "plugins")
+	if _, err := stat(dir); errors.Is(err, fs.ErrPermission) {
+		return ""
+	}
+	return installed.Folder(dir)
 }
 
 // Cage returns the host of the processes that read documents in risky formats, including those of
