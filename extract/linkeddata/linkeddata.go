@@ -58,7 +58,12 @@ func faultOf(err error, script []byte) *Fault {
 	case len(bytes.TrimSpace(script)) == 0:
 		return &Fault{0, "it is empty"}
 	case errors.As(err, &syntax) && syntax.Offset > 0:
-		return &Fault{int(syntax.Offset) - 1, syntax.Error()}
+		at := int(syntax.Offset) - 1
+		// The most frequent fault of scripts that templates write.
+		if c := script[at]; (c == '}' || c == ']') && bytes.HasSuffix(bytes.TrimSpace(script[:at]), []byte(",")) {
+			return &Fault{at, fmt.Sprintf("a comma too many before %q", c)}
+		}
+		return &Fault{at, syntax.Error()}
 	}
 	return &Fault{len(script), "it ends in the middle of a value"}
 }
