@@ -102,8 +102,9 @@ func (c *Client) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[
 	return values[linkcheck.Fault](ctx, c, http.MethodGet, string(f.Check)+"-faults", f.Query(), nil)
 }
 
-// CountFaults implements Service.
+// CountFaults implements Service. Of the filter, only the host narrows what is counted.
 func (c *Client) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
+	f = linkcheck.FaultFilter{Check: f.Check, Host: f.Host}
 	return call[linkcheck.FaultCounts](ctx, c, http.MethodGet, string(f.Check)+"-counts", f.Query(), nil)
 }
 
