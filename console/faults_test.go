@@ -63,13 +63,14 @@ func TestSitemaps(t *testing.T) {
 	page := weburl.MustParse("http://a.test/x")
 	r.faults = []linkcheck.Fault{
 		{Fault: linkcheck.ListedCopy, URL: page, To: "http://a.test/<y>", Status: 200, Reason: "DUP.EXACT", By: "http://a.test/map.xml"},
+		{Fault: linkcheck.ListedCanonical, URL: page, To: "http://a.test/z", Status: 200, Reason: "DIRECTIVE.CANONICAL"},
 		{Fault: linkcheck.Unlisted, URL: page},
 		{Fault: linkcheck.UnreadSitemap, URL: page, Status: 404, Reason: "HTTP.NOT-FOUND"},
 	}
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/sitemaps")
 	has(t, w, 200, "<h1>Sitemaps</h1>", `http://a.test/&lt;y&gt;</a></td><td data-name="fault:">is a copy, 200, <a href="/reasons#DUP.EXACT">DUP.EXACT</a><br>named by http://a.test/map.xml</td>`,
-		"is in no sitemap", "1 sitemap with 60 pages.", "1 page named as sitemap, missing", `<a href="/sitemaps.csv">as CSV</a>`, `<a href="/sitemaps?fault=unread">unread (1)</a>`,
+		"names another page as canonical, 200", "is in no sitemap", "1 sitemap with 60 pages.", "1 page named as sitemap, missing", `<a href="/sitemaps.csv">as CSV</a>`, `<a href="/sitemaps?fault=unread">unread (1)</a>`,
 		`<a href="/sitemaps" aria-current="true">Sitemaps</a>`, `<a href="/docs/links#what-sitemaps-list">`)
 	checkMarkup(t, "sitemaps", w.Body.String())
 	if strings.Contains(w.Body.String(), "Language") || strings.Contains(w.Body.String(), "was not read,") {
@@ -89,11 +90,13 @@ func TestCanonicals(t *testing.T) {
 	r.faults = []linkcheck.Fault{
 		{Fault: linkcheck.TwoTargets, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/1", Detail: "also http://a.test/2"},
 		{Fault: linkcheck.OtherHost, URL: weburl.MustParse("http://a.test/x"), To: "http://b.test/"},
+		{Fault: linkcheck.NotIndexed, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/3", Status: 404, Reason: "HTTP.NOT-FOUND"},
+		{Fault: linkcheck.ClosedButNamed, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/4"},
 		{Fault: linkcheck.OnlyHint, URL: weburl.MustParse("http://a.test/y"), To: "http://a.test/"},
 	}
 	w := get(t, handler(t, &answers{}, r), "/canonicals")
-	has(t, w, 200, "<h1>Canonical links</h1>", `is not the only one<br>also http://a.test/2</td>`, "names a page of another host", "60 pages with canonical links to others.",
-		"1 page in the index beside the page they name (hint)", `<a href="/canonicals.csv">as CSV</a>`, `<a href="/docs/links#canonical-links">`)
+	has(t, w, 200, "<h1>Canonical links</h1>", `the link is not the only one<br>also http://a.test/2</td>`, "the named page is not in the index, 404", "the page itself asks not to be indexed", "names a page of another host", "60 pages with canonical links to others.",
+		"1 page in the index beside the named page (hint)", `<a href="/canonicals.csv">as CSV</a>`, `<a href="/docs/links#canonical-links">`)
 	checkMarkup(t, "canonicals", w.Body.String())
 	lacks(t, w, "is in the index beside")
 }

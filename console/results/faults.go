@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -71,16 +72,22 @@ var faultTexts = map[string]string{
 	linkcheck.OtherLanguage: "says that its language is another one", linkcheck.TwoTargets: "is the second one for its language",
 	linkcheck.NoLanguage: "has a language that is none", linkcheck.NoDefault: "no version is x-default", linkcheck.NoSelf: "the page is not among them",
 	linkcheck.ListedMoved: "redirects", linkcheck.ListedBroken: "is missing or fails", linkcheck.ListedDenied: "is denied by a robots file",
-	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "gives way to its canonical URL", linkcheck.ListedCopy: "is a copy",
+	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "names another page as canonical", linkcheck.ListedCopy: "is a copy",
 	linkcheck.OtherHost: "names a page of another host", linkcheck.OnlyHint: "is in the index beside the page that it names",
 	linkcheck.Unlisted: "is in no sitemap", linkcheck.ListedUnvisited: "was not visited yet", linkcheck.UnreadSitemap: "is a sitemap that was not read",
+}
+
+// canonicalTexts say the same of canonical links, where the page and the one that it names have faults.
+var canonicalTexts = map[string]string{
+	linkcheck.NotIndexed: "the named page is not in the index", linkcheck.TwoTargets: "the link is not the only one",
+	linkcheck.ClosedButNamed: "the page itself asks not to be indexed",
 }
 
 // RowOf returns a row for a fault, whose reason is explained at an address.
 func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
 	text := faultTexts[x.Fault]
-	if p.Check == linkcheck.Canonicals && x.Fault == linkcheck.TwoTargets {
-		text = "is not the only one"
+	if p.Check == linkcheck.Canonicals {
+		text = cmp.Or(canonicalTexts[x.Fault], text)
 	}
 	row := FaultRow{Fault: text, URL: WhyURL(x.URL.String()), Text: brief(x.URL.String()), Lang: show.Visible(x.Lang)}
 	if x.To != "" {

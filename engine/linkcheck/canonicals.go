@@ -107,7 +107,7 @@ func (n *FaultCounts) ofCanonicals() string {
 		return "No page names another one as its canonical URL."
 	}
 	text := show.Count(n.Pages, "page") + " with canonical links to others."
-	text += n.notes(Canonicals, map[string]string{OnlyHint: " in the index beside the page they name"})
+	text += n.notes(Canonicals, map[string]string{OnlyHint: " in the index beside the named page"})
 	if n.Unchecked > 0 {
 		text += "\nNot checked: canonical links of " + show.Count(n.Unchecked, "page") + ", to what is out of scope or not read."
 	}

@@ -104,7 +104,7 @@ func TestCanonicalFaults(t *testing.T) {
 		t.Errorf("of another host: %q", got)
 	}
 	n, err := c.CountFaults(t.Context(), FaultFilter{Check: Canonicals})
-	const said = "13 pages with canonical links to others.\nFor information: 2 pages in the index beside the page they name (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
+	const said = "13 pages with canonical links to others.\nFor information: 2 pages in the index beside the named page (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
 	if err != nil || Canonicals.Text(&n) != said || n.Faults[NotIndexed] != 4 {
 		t.Errorf("%+v, %v: %s", n, err, Canonicals.Text(&n))
 	}
