@@ -133,7 +133,20 @@ func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d
 		in.note, in.missing = inspect.Note(&c.Copy), c.Class == acquire.ClassUnavailable
 		return in, nil
 	}
-	return in, command.Usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to the question
+	return in, command.Usage("%s: %s%s", at, inspect.Note(&c.Copy), wayOutOf(&c)) // not an answer to the question
+}
+
+// wayOutOf returns what helps if a robots file did not come, as a sentence behind another one, or "".
+func wayOutOf(c *inspect.Found) string {
+	if len(c.Hops) == 0 {
+		return ""
+	}
+	last := &c.Hops[len(c.Hops)-1] // why there is no file
+	way := command.WayOutBy(last.Failure.String(), last.URL.String(), last.Detail, "")
+	if way == "" {
+		return ""
+	}
+	return ". " + strings.TrimSuffix(way, ".")
 }
 
 // readRobotsFile reads a file, or standard input for "-", up to one byte more than robots read.
