@@ -57,7 +57,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	if err := g.begin(); err != nil {
 		return err
 	}
-	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, origins: map[weburl.Origin]weburl.OriginID{}}
+	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, lists: map[ref]bool{}, origins: map[weburl.Origin]weburl.OriginID{}}
 	for i := range changes {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -121,7 +121,8 @@ type writer struct {
 	key     []byte
 	record  []byte                            // the last one written
 	latest  map[ref][]byte                    // records in the batch, nil for removed ones
-	named   map[ref]bool                      // the pages and sitemaps of which alternates, lists or canonical URLs are in the batch
+	named   map[ref]bool                      // the pages and sitemaps of which alternates or canonical URLs are in the batch
+	lists   map[ref]bool                      // the sitemaps of which lists are in the batch, or their removal
 	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
 }
 
@@ -183,6 +184,7 @@ func (w *writer) write() error {
 	w.b, w.size = w.g.kv.NewBatch(), 0
 	clear(w.latest)
 	clear(w.named)
+	clear(w.lists)
 	clear(w.origins)
 	return nil
 }

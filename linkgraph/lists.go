@@ -42,7 +42,7 @@ func (w *writer) list(source ref, c *aranea.EdgeChange) error {
 	if c.KeepParts || !c.IsList && !w.g.listed {
 		return nil
 	}
-	if w.named[source] {
+	if w.lists[source] {
 		if err := w.write(); err != nil { // what is in a batch cannot be read
 			return err
 		}
@@ -55,7 +55,7 @@ func (w *writer) list(source ref, c *aranea.EdgeChange) error {
 	if err != nil || len(parts) == 0 {
 		return errors.Join(err, w.bound())
 	}
-	w.g.listed, w.named[source] = true, true
+	w.g.listed, w.lists[source] = true, true
 	if w.g.written != nil {
 		w.g.written.Add(source.hash())
 	}
@@ -86,6 +86,7 @@ func (w *writer) keepList(source ref, parts [][]byte) (same int, err error) {
 			same++
 			continue
 		}
+		w.lists[source] = true
 		w.remove(bytes.Clone(p.Key))
 	}
 	return same, nil

@@ -67,6 +67,8 @@ func TestLists(t *testing.T) {
 	is("/empty: /d...; /map: /a /c")
 	apply(t, g, listing(t, "map", "x"), listing(t, "map", "y")) // in one batch
 	is("/empty: /d...; /map: /y")
+	apply(t, g, aranea.EdgeChange{Source: parse(t, "http://a.test/map")}, listing(t, "map", "y")) // gone and back in one batch
+	is("/empty: /d...; /map: /y")
 	closed[parse(t, "http://a.test/map")] = true
 	is("/empty: /d...")
 	for u, want := range map[string]bool{"map": true, "feed": true, "": false} {
