@@ -39,7 +39,7 @@ type sitemapChecking struct {
 	tell   func(Fault)
 	counts FaultCounts
 
-	hosts map[string]bool // those of pages that a sitemap lists; true if one was not read to its end
+	hosts map[string]bool // those of pages that a sitemap lists; true if one was not read, or not to its end
 	turns uint64          // how often all sitemaps are read
 	turn  uint64
 	named map[uint64]bool // checksums of the pages of this turn
@@ -108,6 +108,10 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 		}
 	}
 	x.turns = uint64(all/x.c.held + 1)
+	if err := x.unread(ctx); err != nil {
+		x.secret.close()
+		return err
+	}
 	return nil
 }
 
@@ -257,46 +261,6 @@ func isHTML(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
-// sitemap checks whether a list that somebody named as a sitemap was read.
-func (x *sitemapChecking) sitemap(e *aranea.Entry) error {
-	if _, now := x.isNow(e.URL); !now {
-		return nil
-	}
-	if e.Reason == aranea.SitemapRead {
-		has, err := x.c.graph.HasList(e.URL)
-		if err == nil && !has {
-			x.counts.Older = true
-		}
-		return err
-	}
-	switch e.How {
-	case aranea.HowRobots, aranea.HowSitemap, aranea.HowSeed, aranea.HowRedirect:
-	default:
-		return nil // a page named it, perhaps as a feed
-	}
-	if v, t := judge(e); v == broken || e.Reason == aranea.SitemapBroken {
-		f := Fault{Fault: UnreadSitemap, URL: e.URL, Status: t.Status, Reason: t.Reason, Detail: t.Detail}
-		if err := x.namedBy(e, &f); err != nil {
-			return err
-		}
-		x.add(f)
-	}
-	return nil
-}
-
-// namedBy sets who named a sitemap, if that is known: a robots file of its origin has no entry.
-func (x *sitemapChecking) namedBy(e *aranea.Entry, f *Fault) error {
-	if robots := e.URL.Origin().RobotsURL(); robots.ID() == e.FoundOn {
-		f.By = robots.String()
-		return nil
-	}
-	from, known, err := x.c.entries.EntryByID(e.FoundOn)
-	if known {
-		f.By = from.URL.String()
-	}
-	return err
-}
-
 // add counts and tells a fault.
 func (x *sitemapChecking) add(f Fault) {
 	x.counts.Faults[f.Fault]++
@@ -314,7 +278,7 @@ func (n *FaultCounts) ofSitemaps() string {
 		text += "\nNot checked: " + show.Count(n.Unchecked, "page") + ", out of scope, or not answered to robots."
 	}
 	if n.Unsure > 0 {
-		text += "\nNot known: whether sitemaps list " + show.Count(n.Unsure, "page") + " of the index, because some were not read to their end."
+		text += "\nNot known: whether sitemaps list " + show.Count(n.Unsure, "page") + " of the index, because some were not read, or not to their end."
 	}
 	if n.Older {
 		text += "\nNot complete: an earlier version, which did not keep what they list, was the last to read some sitemaps; aranea crawl --refresh all reads them again."

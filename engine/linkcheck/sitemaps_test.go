@@ -173,13 +173,48 @@ func TestPartialSitemaps(t *testing.T) {
 	if got := faultTexts(t, c.Faults(t.Context(), FaultFilter{Check: Sitemaps})); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	const said = "1 sitemap with 1 page.\nNot known: whether sitemaps list 1 page of the index, because some were not read to their end."
+	const said = "1 sitemap with 1 page.\nNot known: whether sitemaps list 1 page of the index, because some were not read, or not to their end."
 	if n, err := c.CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: ""}); err != nil || Sitemaps.Text(&n) != said {
 		t.Errorf("%q, %v", Sitemaps.Text(&n), err)
 	}
 	w.lists = nil
 	if n, err := c.CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: "a.test"}); err != nil || !n.Older || !strings.Contains(Sitemaps.Text(&n), "earlier version") {
 		t.Errorf("%q, %v", Sitemaps.Text(&n), err)
+	}
+}
+
+// TestUnreadSitemaps: while a sitemap of a host was not read, nobody knows which pages no sitemap lists; one
+// that is missing, closed or no list has none.
+func TestUnreadSitemaps(t *testing.T) {
+	t.Parallel()
+	queued, done, gone, excluded := aranea.StateQueued, aranea.StateDone, aranea.StateGone, aranea.StateExcluded
+	for name, c := range map[string]struct {
+		e    aranea.Entry
+		open bool
+	}{
+		"not visited":         {aranea.Entry{State: queued, Reason: aranea.ScheduleQueued, How: aranea.HowSitemap}, true},
+		"tried again":         {aranea.Entry{State: queued, Reason: aranea.ScheduleRetry, Detail: "HTTP.SERVER-ERROR 503", How: aranea.HowRobots}, true},
+		"failing":             {aranea.Entry{State: gone, Reason: aranea.HTTPServer, Status: 503, Visits: 4, How: aranea.HowRobots}, true},
+		"by an earlier one":   {aranea.Entry{State: done, Reason: aranea.SitemapRead, Status: 200, Visits: 1, How: aranea.HowAnchor}, true},
+		"a feed, not visited": {aranea.Entry{State: queued, Reason: aranea.ScheduleQueued, How: aranea.HowFeed}, false},
+		"missing":             {aranea.Entry{State: gone, Reason: aranea.HTTPNotFound, Status: 404, Visits: 1, How: aranea.HowRobots}, false},
+		"no list":             {aranea.Entry{State: done, Reason: aranea.SitemapBroken, Status: 200, Visits: 1, How: aranea.HowRobots}, false},
+		"closed":              {aranea.Entry{State: excluded, Reason: aranea.RobotsDenied, How: aranea.HowRobots}, false},
+		"one that leads on":   {aranea.Entry{State: done, Reason: aranea.HTTPRedirect, Status: 301, Visits: 1, How: aranea.HowRobots}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := &web{}
+			w.found(t, "http://a.test/x", aranea.HowAnchor, "")
+			w.entries[0].MediaType = "text/html"
+			w.listing(t, "/map.xml", "/")
+			c.e.URL, c.e.Kind = parse(t, "http://a.test/map2.xml"), aranea.KindSitemap
+			w.entries = append(w.entries, c.e)
+			n, err := New(narrowed{w}, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Sitemaps})
+			if open := n.Unsure == 1 && n.Faults[Unlisted] == 0; err != nil || open != c.open || !open && n.Faults[Unlisted] != 1 {
+				t.Errorf("%+v, %v", n, err)
+			}
+		})
 	}
 }
 
