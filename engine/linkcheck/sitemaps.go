@@ -275,7 +275,7 @@ func (n *FaultCounts) ofSitemaps() string {
 	}
 	text += n.notes(Sitemaps, map[string]string{ListedUnvisited: " not visited yet", UnreadSitemap: " named as sitemap, missing or broken at the last visit"})
 	if n.Unchecked > 0 {
-		text += "\nNot checked: " + show.Count(n.Unchecked, "page") + ", out of scope, or not answered to robots."
+		text += "\nNot checked: " + show.Count(n.Unchecked, "page") + ", out of scope, removed, or not answered to robots."
 	}
 	if n.Unsure > 0 {
 		text += "\nNot known: whether sitemaps list " + show.Count(n.Unsure, "page") + " of the index, because some were not read, or not to their end."

@@ -94,9 +94,10 @@ func listedWeb(t *testing.T) *web {
 	add(a+"/waiting", aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScheduleQueued})
 	add(a+"/slow-down", aranea.Entry{State: gone, Reason: aranea.HTTPThrottled, Status: 429, Visits: 1})
 	add(a+"/links", aranea.Entry{State: done, Reason: aranea.ScopeNoIndex, Status: 200, Visits: 1}) // the operator wants only its links
+	add(a+"/removed", aranea.Entry{State: excluded, Reason: aranea.OperatorRemoved})
 	add("http://c.test/out", aranea.Entry{State: excluded, Reason: aranea.ScopeHost})
 	add("http://c.test/checked", aranea.Entry{Kind: aranea.KindLink, State: done, Reason: aranea.LinkAvailable, Status: 200, Visits: 1})
-	w.listing(t, "/map.xml", "/", "/moved", "/missing", "/failing", "/denied", "/closed", "/canonical", "/copy", "/empty", "/waiting", "/slow-down", "/links", "/unknown", "http://c.test/out", "http://c.test/checked")
+	w.listing(t, "/map.xml", "/", "/moved", "/missing", "/failing", "/denied", "/closed", "/canonical", "/copy", "/empty", "/waiting", "/slow-down", "/links", "/removed", "/unknown", "http://c.test/out", "http://c.test/checked")
 	w.listing(t, "/map2.xml", "/", "/moved")
 	add(a+"/broken.xml", aranea.Entry{Kind: aranea.KindSitemap, How: aranea.HowRobots, FoundOn: parse(t, a+"/robots.txt").ID(), State: done, Reason: aranea.SitemapBroken, Detail: "no list", Status: 200, Visits: 1})
 	add(a+"/lost.xml", aranea.Entry{Kind: aranea.KindSitemap, How: aranea.HowSitemap, FoundOn: parse(t, a+"/map.xml").ID(), State: gone, Reason: aranea.HTTPNotFound, Status: 404, Visits: 1})
@@ -136,7 +137,7 @@ func TestSitemapFaults(t *testing.T) {
 		t.Errorf("of a host without sitemaps: %q", got)
 	}
 	n, err := c.CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: ""})
-	const said = "2 sitemaps with 15 pages.\nFor information: 1 page not visited yet (not-visited), 2 pages named as sitemap, missing or broken at the last visit (unread).\nNot checked: 4 pages, out of scope, or not answered to robots."
+	const said = "2 sitemaps with 16 pages.\nFor information: 1 page not visited yet (not-visited), 2 pages named as sitemap, missing or broken at the last visit (unread).\nNot checked: 5 pages, out of scope, removed, or not answered to robots."
 	if err != nil || Sitemaps.Text(&n) != said || n.Faults[ListedBroken] != 2 || n.Faults[Unlisted] != 1 {
 		t.Errorf("%+v, %v: %s", n, err, Sitemaps.Text(&n))
 	}
@@ -152,7 +153,7 @@ func TestSitemapTurns(t *testing.T) {
 	if got := faultTexts(t, c.Faults(t.Context(), FaultFilter{Check: Sitemaps})); !slices.Equal(got, want) {
 		t.Errorf("in turns:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if n, err := c.CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: ""}); err != nil || n.Pages != 15 || n.Sitemaps != 2 {
+	if n, err := c.CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: ""}); err != nil || n.Pages != 16 || n.Sitemaps != 2 {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
