@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -39,7 +40,7 @@ type sitemapChecking struct {
 	tell   func(Fault)
 	counts FaultCounts
 
-	hosts map[string]bool // those of pages that a sitemap lists; true if one was not read, or not to its end
+	hosts map[string]bool // those that a sitemap speaks for; true if one was not read, or not to its end
 	turns uint64          // how often all sitemaps are read
 	turn  uint64
 	named map[uint64]bool // checksums of the pages of this turn
@@ -84,27 +85,19 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 	if x.secret, err = x.c.secrecy(ctx); err != nil {
 		return err
 	}
-	all, sitemap := 0, weburl.URL{}
+	all, by, vouched, counted := 0, weburl.URL{}, false, false
 	for l, err := range x.c.graph.Lists(ctx) {
+		if err == nil && l.By != by {
+			by, counted = l.By, false
+			vouched, err = x.isVouched(by)
+		}
 		if err != nil {
 			x.secret.close()
 			return err
 		}
-		counts, last := false, ""
-		for _, page := range l.Pages {
-			if at := hostPart(page); at != last { // they are sorted
-				last = at
-				u, err := weburl.Parse(page)
-				if err != nil || x.host != "" && u.Host() != x.host {
-					continue
-				}
-				x.hosts[u.Host()] = x.hosts[u.Host()] || l.Cut
-				counts = true
-			}
-		}
-		if all += len(l.Pages); counts && l.By != sitemap {
+		if all += len(l.Pages); x.noteHosts(&l, vouched) && !counted {
 			x.counts.Sitemaps++
-			sitemap = l.By
+			counted = true
 		}
 	}
 	x.turns = uint64(all/x.c.held + 1)
@@ -115,11 +108,55 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 	return nil
 }
 
+// noteHosts notes of which hosts a list should have all pages, and reports whether it lists any that are
+// checked. One that is not vouched for speaks for its own site only.
+func (x *sitemapChecking) noteHosts(l *linkgraph.List, vouched bool) (some bool) {
+	last := ""
+	for _, page := range l.Pages {
+		at := hostPart(page)
+		if at == last { // they are sorted
+			continue
+		}
+		last = at
+		u, err := weburl.Parse(page)
+		if err != nil || x.host != "" && u.Host() != x.host {
+			continue
+		}
+		some = true
+		if vouched || u.Origin().Site() == l.By.Origin().Site() {
+			x.hosts[u.Host()] = x.hosts[u.Host()] || l.Cut
+		}
+	}
+	return some
+}
+
+// maxIndexes is how many indexes of sitemaps in one another are asked for who named the first.
+const maxIndexes = 8
+
+// isVouched reports whether a sitemap may list all pages of another site ("Sitemaps & Cross Submits"):
+// whether the robots file of another origin, or the operator, named it or the index that it is in. Others
+// have pages of strangers by mistake.
+func (x *sitemapChecking) isVouched(sitemap weburl.URL) (bool, error) {
+	e, known, err := x.c.entries.Entry(sitemap)
+	for range maxIndexes {
+		switch {
+		case err != nil || !known:
+			return false, err
+		case e.How == aranea.HowSeed:
+			return true, nil
+		case e.How == aranea.HowRobots:
+			return e.FoundOn != e.URL.Origin().RobotsURL().ID(), nil
+		}
+		e, known, err = x.c.entries.EntryByID(e.FoundOn)
+	}
+	return false, nil
+}
+
 // hostPart returns a URL up to its path.
 func hostPart(u string) string {
-	scheme := strings.Index(u, "://") + len("://")
-	if path := strings.IndexByte(u[scheme:], '/'); path >= 0 {
-		return u[:scheme+path]
+	scheme, rest, _ := strings.Cut(u, "://")
+	if path := strings.IndexByte(rest, '/'); path >= 0 {
+		return u[:len(scheme)+len("://")+path]
 	}
 	return u
 }

@@ -219,6 +219,40 @@ func TestUnreadSitemaps(t *testing.T) {
 	}
 }
 
+// TestSitemapsOfOthers: a sitemap that lists a page of another site does not make its other pages unlisted,
+// unless the robots file there, or the operator, named it or its index.
+func TestSitemapsOfOthers(t *testing.T) {
+	t.Parallel()
+	own, other := parse(t, "http://a.test/robots.txt").ID(), parse(t, "http://b.test/robots.txt").ID()
+	for name, c := range map[string]struct {
+		how      aranea.How
+		from     weburl.ID
+		unlisted int
+	}{
+		"by its own robots file":    {aranea.HowRobots, own, 0},
+		"by a page":                 {aranea.HowAnchor, parse(t, "http://a.test/").ID(), 0},
+		"by the other robots file":  {aranea.HowRobots, other, 1},
+		"by the operator":           {aranea.HowSeed, weburl.ID{}, 1},
+		"by an index that is named": {aranea.HowSitemap, parse(t, "http://a.test/index.xml").ID(), 1},
+		"by itself":                 {aranea.HowSitemap, parse(t, "http://a.test/map.xml").ID(), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := &web{}
+			w.found(t, "http://b.test/x", aranea.HowAnchor, "")
+			w.found(t, "http://b.test/y", aranea.HowAnchor, "")
+			w.entries[0].MediaType, w.entries[1].MediaType = "text/html", "text/html"
+			w.listing(t, "/map.xml", "http://b.test/x")
+			w.entries[2].How, w.entries[2].FoundOn = c.how, c.from
+			w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/index.xml"), Kind: aranea.KindSitemap, How: aranea.HowRobots, FoundOn: other, State: aranea.StateDone, Reason: aranea.SitemapRead, Status: 200, Visits: 1})
+			n, err := New(narrowed{w}, w, w, nil).CountFaults(t.Context(), FaultFilter{Check: Sitemaps, Host: "b.test"})
+			if err != nil || n.Faults[Unlisted] != c.unlisted || n.Pages != 1 || n.Sitemaps != 1 {
+				t.Errorf("%+v, %v", n, err)
+			}
+		})
+	}
+}
+
 // TestSitemapFilter: a fault that there is not, and a host without pages, are errors.
 func TestSitemapFilter(t *testing.T) {
 	t.Parallel()
