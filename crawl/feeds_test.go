@@ -9,27 +9,29 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// feedOf returns the answer for a feed that names URLs.
+func feedOf(urls ...string) []reply {
+	text := `<rss version="2.0"><channel><title>x</title>`
+	for _, u := range urls {
+		text += "<item><title>y</title><link>" + u + "</link></item>"
+	}
+	return get(text+"</channel></rss>", "Content-Type", "application/rss+xml")
+}
+
 // blog returns the pages of a blog of 300 posts, each with a feed of its comments, and with a feed of
 // the whole.
 func blog() map[string][]reply {
-	feed := func(urls ...string) []reply {
-		text := "<rss version=2.0><channel><title>x</title>"
-		for _, u := range urls {
-			text += "<item><title>y</title><link>" + u + "</link></item>"
-		}
-		return get(strings.Replace(text, "version=2.0", "version=\"2.0\"", 1)+"</channel></rss>", "Content-Type", "application/rss+xml")
-	}
 	pages, links := map[string][]reply{}, ""
 	for i := range 300 {
 		u := fmt.Sprintf("http://a.test/%s/", spelled(i))
 		links += "<a href=" + u + ">post</a> "
 		pages[u] = get("<link rel=alternate type=application/rss+xml href=" + u + "feed/><link rel=alternate type=application/rss+xml href=/feed/>" + words + spelled(i))
-		pages[u+"feed/"] = feed(u+"#comment-1", u+"#comment-2")
+		pages[u+"feed/"] = feedOf(u+"#comment-1", u+"#comment-2")
 		switch i % 4 {
 		case 0:
-			pages[u+"feed/"] = feed()
+			pages[u+"feed/"] = feedOf()
 		case 1:
-			pages[u+"feed/"] = feed(u+"comment-page-1/#comment-3", u+"#comment-1")
+			pages[u+"feed/"] = feedOf(u+"comment-page-1/#comment-3", u+"#comment-1")
 			pages[u+"comment-page-1/"] = get("<link rel=canonical href=" + u + ">" + words)
 		}
 	}
@@ -37,10 +39,10 @@ func blog() map[string][]reply {
 		u := fmt.Sprintf("http://a.test/tag/%s/", spelled(i))
 		links += "<a href=" + u + ">tag</a> "
 		pages[u] = get("<link rel=alternate type=application/rss+xml href=" + u + "feed/>" + words + "tag " + spelled(i))
-		pages[u+"feed/"] = feed(fmt.Sprintf("http://a.test/%s/", spelled(i)))
+		pages[u+"feed/"] = feedOf(fmt.Sprintf("http://a.test/%s/", spelled(i)))
 	}
 	pages["http://a.test/"] = get("<link rel=alternate type=application/rss+xml href=/feed/>" + words + links)
-	pages["http://a.test/feed/"] = feed("http://a.test/new/")
+	pages["http://a.test/feed/"] = feedOf("http://a.test/new/")
 	pages["http://a.test/new/"] = get(words + "new")
 	return pages
 }
@@ -68,6 +70,30 @@ func TestFeedsOfComments(t *testing.T) {
 		x.run(t)
 		if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] != 0 || n[aranea.SitemapRead] != 331 {
 			t.Errorf("after they were allowed: %v", n)
+		}
+	})
+}
+
+// TestFeedsOfSections: what is learned of the feeds of posts holds for their folder: feeds of sections in
+// another one, which alone name some pages, are all visited although they are found later.
+func TestFeedsOfSections(t *testing.T) {
+	t.Parallel()
+	const head = "<link rel=alternate type=application/rss+xml href=feed/>"
+	pages, posts, sections := map[string][]reply{}, "", ""
+	for i := range 60 {
+		post, section := "http://a.test/post/"+spelled(i)+"/", "http://a.test/section/"+spelled(i)+"/"
+		posts, sections = posts+"<a href="+post+">post</a> ", sections+"<a href="+section+">section</a> "
+		pages[post], pages[post+"feed/"] = get(head+words+"post "+spelled(i)), feedOf(post+"#comment-1")
+		pages[section], pages[section+"feed/"] = get(head+words+"section "+spelled(i)), feedOf("http://a.test/only/"+spelled(i))
+		pages["http://a.test/only/"+spelled(i)] = get(words + "only " + spelled(i))
+	}
+	pages["http://a.test/"] = get(words + posts + "<a href=/1>further</a>")
+	pages["http://a.test/1"], pages["http://a.test/2"] = get(words+"<a href=/2>further</a> 1"), get(words+sections)
+	synctest.Test(t, func(t *testing.T) {
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.IndexAdded] != 183 || n[aranea.ScopeTrap] == 0 {
+			t.Errorf("reasons %v", n)
 		}
 	})
 }

@@ -10,15 +10,23 @@ import (
 // openFeeds is how many feeds of a kind may lead to other pages for each openOf that do not.
 const openFeeds, openOf = 1, 9
 
-// FeedsOf returns the name of the kind of a feed that lies below the page which names it, "/*/*/feed/"
-// for "/2026/post/feed/" of "/2026/post/": posts and the lists of them mostly have paths of different
-// lengths. It is "" for another feed; a start page's feed is that of its site.
+// FeedsOf returns the name of the kind of a feed that lies below the page which names it: "/*/*/feed/"
+// for "/2026/post/feed/" of "/2026/post/", "/topic/*/feed/" for "/topic/post/feed/" of "/topic/post/".
+// Posts and the lists of them mostly have paths of different lengths, or lie in different folders; folders
+// that are numbers, such as years, are alike. It is "" for another feed; a start page's feed is that of its
+// site.
 func FeedsOf(page, feed string) string {
 	rest, below := strings.CutPrefix(feed, page)
 	if !below || rest == "" || len(page) < 2 || strings.Contains(page, "?") {
 		return ""
 	}
-	name := strings.Repeat("/*", strings.Count(strings.TrimSuffix(page, "/"), "/"))
+	folders := strings.Split(strings.Trim(page, "/"), "/")
+	for i := range folders {
+		if i == len(folders)-1 || strings.Trim(folders[i], "0123456789") == "" {
+			folders[i] = "*"
+		}
+	}
+	name := "/" + strings.Join(folders, "/")
 	if strings.HasSuffix(page, "/") {
 		name += "/"
 	}

@@ -13,6 +13,9 @@ func TestFeedsOf(t *testing.T) {
 	for _, c := range []struct{ page, feed, want string }{
 		{"/2026/post/", "/2026/post/feed/", "/*/*/feed/"},
 		{"/2026/post", "/2026/post/feed", "/*/*/feed"},
+		{"/2026/11/29/post/", "/2026/11/29/post/feed/", "/*/*/*/*/feed/"},
+		{"/topic/post/", "/topic/post/feed/", "/topic/*/feed/"},
+		{"/blog/2026/post", "/blog/2026/post.rss", "/blog/*/*.rss"},
 		{"/post", "/post?format=feed&type=rss", "/*?format=feed&type=rss"},
 		{"/", "/feed/", ""},
 		{"/?p=1", "/?p=1&feed=rss2", ""},
