@@ -97,3 +97,29 @@ func TestFeedsOfSections(t *testing.T) {
 		}
 	})
 }
+
+// TestFeedsOfStartPages: feeds of start pages are visited whatever is known of those of posts beside
+// them.
+func TestFeedsOfStartPages(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages, seeds := blog(), []string{"http://a.test/"}
+		for i := range 8 {
+			u := fmt.Sprintf("http://a.test/news-%s/", spelled(i))
+			seeds = append(seeds, u)
+			pages[u] = get("<link rel=alternate type=application/rss+xml href=" + u + "feed/>" + words + "news " + spelled(i))
+			pages[u+"feed/"] = feedOf(fmt.Sprintf("http://a.test/%s/", spelled(i)))
+		}
+		x := newMirrorTrial(t, pages, seeds...)
+		x.run(t)
+		x.nextDay(t)
+		for _, seed := range seeds[1:] {
+			if e := x.entry(t, seed+"feed/"); e.Reason != aranea.SitemapRead || e.Visits < 2 {
+				t.Errorf("%s: %s after %d visits", e.URL, e.Reason, e.Visits)
+			}
+		}
+		if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] < 200 {
+			t.Errorf("feeds of posts are not left out: %v", n)
+		}
+	})
+}

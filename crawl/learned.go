@@ -30,7 +30,7 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 		if err != nil || !known {
 			return learn.Advice{}, err
 		}
-		return c.opt.Learner.AdviseFeed(from.URL, e.URL)
+		return c.opt.Learner.AdviseFeed(&from, e.URL)
 	}
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
@@ -61,7 +61,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	note := func(u weburl.URL, how aranea.How) (err error) {
 		var a learn.Advice
 		if how == aranea.HowFeed {
-			a, err = c.opt.Learner.AdviseFeed(f.lease.Entry.URL, u)
+			a, err = c.opt.Learner.AdviseFeed(&f.lease.Entry, u)
 		} else {
 			a, err = c.opt.Learner.Advise(u)
 		}

@@ -20,7 +20,7 @@ func (l *Learner) sawFeed(v *Visit, known Known, now time.Time) error {
 	if err != nil || !ok {
 		return err
 	}
-	kind := feedsOf(from.URL, e.URL)
+	kind := feedsOf(&from, e.URL)
 	if kind == "" {
 		return nil
 	}
@@ -35,10 +35,7 @@ func (l *Learner) sawFeed(v *Visit, known Known, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.SawFeed(kind, own, now) {
-		l.traps.keep(b.Origin)
-		if b.Pending {
-			l.mark(b.Origin)
-		}
+		l.keepTraps(b)
 	}
 	return nil
 }
@@ -52,16 +49,17 @@ func isOwn(page, u weburl.URL) bool {
 	return below && (rest == "" || strings.HasPrefix(strings.TrimPrefix(rest, "/"), commentPage))
 }
 
-// feedsOf returns the kind of a feed that lies below the page which names it; "" for another one.
-func feedsOf(page, feed weburl.URL) string {
-	if page.Origin() != feed.Origin() {
+// feedsOf returns the kind of a feed that lies below the page which names it; "" for another one, and
+// for that of a start page.
+func feedsOf(page *aranea.Entry, feed weburl.URL) string {
+	if page.Depth == 0 || page.URL.Origin() != feed.Origin() {
 		return ""
 	}
-	return trap.FeedsOf(page.Target(), feed.Target())
+	return trap.FeedsOf(page.URL.Target(), feed.Target())
 }
 
 // AdviseFeed returns how to treat a feed that a page names.
-func (l *Learner) AdviseFeed(page, feed weburl.URL) (Advice, error) {
+func (l *Learner) AdviseFeed(page *aranea.Entry, feed weburl.URL) (Advice, error) {
 	if l == nil {
 		return Advice{}, nil
 	}

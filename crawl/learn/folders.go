@@ -39,10 +39,7 @@ func (l *Learner) sawFolder(v *Visit, known Known, now time.Time) (*trap.Folder,
 	defer l.traps.mu.Unlock()
 	told, news := b.SawFolder(e.URL.Target(), looks, now)
 	if news {
-		l.traps.keep(b.Origin)
-		if b.Pending {
-			l.mark(b.Origin)
-		}
+		l.keepTraps(b)
 	}
 	return told, nil
 }

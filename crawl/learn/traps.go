@@ -49,12 +49,18 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.Saw(seen, now) {
-		l.traps.keep(b.Origin)
-		if b.Pending {
-			l.mark(b.Origin)
-		}
+		l.keepTraps(b)
 	}
 	return nil
+}
+
+// keepTraps stores a book that has changed, and has the known pages of its origin examined again if a
+// verdict was revoked. The caller holds the lock of the books.
+func (l *Learner) keepTraps(b *trap.Book) {
+	l.traps.keep(b.Origin)
+	if b.Pending {
+		l.mark(b.Origin)
+	}
 }
 
 // sawType records whether the visited URL was of a type that is read.
@@ -74,10 +80,7 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.SawType(e.URL.Target(), !unread, now) {
-		l.traps.keep(b.Origin)
-		if b.Pending {
-			l.mark(b.Origin)
-		}
+		l.keepTraps(b)
 	}
 	return nil
 }
@@ -104,10 +107,7 @@ func (l *Learner) sawView(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.SawView(e.URL.Target(), closed, now) {
-		l.traps.keep(b.Origin)
-		if b.Pending {
-			l.mark(b.Origin)
-		}
+		l.keepTraps(b)
 	}
 	return nil
 }
