@@ -36,6 +36,10 @@ func FeedsOf(page, feed string) string {
 	return name
 }
 
+// AreFeeds reports whether a view is a kind of feeds. No other name has an asterisk for a segment,
+// unless the site itself calls a folder so.
+func (v *View) AreFeeds() bool { return strings.Contains(v.Name, "/*") }
+
 // SawFeed records the first visit to a feed of a kind (FeedsOf), and whether it names nothing but the
 // page that it lies below, as feeds of comments do. It reports whether there is something new to
 // store.

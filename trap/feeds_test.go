@@ -25,6 +25,9 @@ func TestFeedsOf(t *testing.T) {
 		if got := trap.FeedsOf(c.page, c.feed); got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.feed, c.page, got, c.want)
 		}
+		if v := (trap.View{Name: c.want}); v.AreFeeds() != (c.want != "") {
+			t.Errorf("%q is a kind of feeds: %t", c.want, v.AreFeeds())
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -175,7 +174,7 @@ func trapsText(b *trap.Book, all bool) string {
 	}
 	for _, v := range b.Views {
 		kind := "view"
-		if strings.HasPrefix(v.Name, "/*") {
+		if v.AreFeeds() {
 			kind = "feeds"
 		}
 		tell(kind, v.Name, v.Why, v.Allowed, "")
