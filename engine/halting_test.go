@@ -238,21 +238,6 @@ func TestLoginsWaitForResume(t *testing.T) {
 	}
 }
 
-// refuseWrites keeps settings from being stored in a folder until allow is called; they can
-// still be read.
-func refuseWrites(t *testing.T, dir string) (allow func()) {
-	t.Helper()
-	inTheWay := filepath.Join(dir, "options.json.tmp")
-	if err := os.Mkdir(inTheWay, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := os.Remove(inTheWay); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestRepeatedOrderIsStored checks that an order that could not be stored is stored when it is
 // repeated, or when settings are stored later.
 func TestRepeatedOrderIsStored(t *testing.T) {
@@ -262,7 +247,7 @@ func TestRepeatedOrderIsStored(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "data")
 			e := openEngine(t, dir)
-			allow := refuseWrites(t, dir)
+			allow := servicetest.RefuseWrites(t, dir)
 			for range 2 {
 				if s, err := e.Steer(t.Context(), service.Order{Deed: service.Pause}); err == nil {
 					t.Errorf("nothing can be stored, and it is answered: %+v", s)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -23,21 +22,6 @@ func orderedIn(dir string) (halt.State, error) {
 	return o.Halt, err
 }
 
-// refuseWrites keeps settings from being stored in a folder until allow is called; they can
-// still be read.
-func refuseWrites(t *testing.T, dir string) (allow func()) {
-	t.Helper()
-	inTheWay := filepath.Join(dir, "options.json.tmp")
-	if err := os.Mkdir(inTheWay, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := os.Remove(inTheWay); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestWishAfterAStopThatIsNotStored checks that a crawl after a stop that could not be stored
 // learns of the stop from the owner, in the same process and in another, and that the owner
 // stores it when possible.
@@ -52,7 +36,7 @@ func TestWishAfterAStopThatIsNotStored(t *testing.T) {
 			if who != "the owner" {
 				s = join(t, dir)
 			}
-			allow := refuseWrites(t, dir)
+			allow := servicetest.RefuseWrites(t, dir)
 			if _, err := owner.Steer(t.Context(), service.Order{Deed: service.Stop}); err == nil {
 				t.Error("nothing can be stored, and it is answered")
 			}

@@ -50,3 +50,18 @@ func Flip(t *testing.T, dir, pattern string) []string {
 	}
 	return names
 }
+
+// RefuseWrites keeps settings from being stored in a data folder until allow is called; they can
+// still be read.
+func RefuseWrites(t testing.TB, dir string) (allow func()) {
+	t.Helper()
+	inTheWay := filepath.Join(dir, "options.json.tmp")
+	if err := os.Mkdir(inTheWay, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.Remove(inTheWay); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
