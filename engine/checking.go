@@ -97,7 +97,7 @@ func newChecker(ctx context.Context, e *Engine, repair bool, yield func(service.
 
 // audit returns an audit that compares frontier and index.
 func (c *checker) audit() *audit.Audit {
-	return &audit.Audit{Report: c.Report, Frontier: c.e.frontier, Index: c.e.index, Repair: c.repair, Now: c.e.opt.Now, Still: c.e.atRest}
+	return &audit.Audit{Report: c.Report, Frontier: c.e.frontier, Index: c.e.indexer, Repair: c.repair, Now: c.e.opt.Now, Still: c.e.atRest}
 }
 
 // entries checks that each indexed entry has its document.

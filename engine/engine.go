@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
@@ -106,10 +107,10 @@ type Engine struct {
 	frontier *frontier.Frontier
 	graph    *linkgraph.Graph
 	learner  *learn.Learner
-	index    *index.Index    // the files of the index: they are written, checked, copied, merged and listed
-	indexer  crawl.Indexer   // the same index, as the destination of pages
-	ranker   *ranking.Ranker // the data derived from links
-	repaired []index.Fault   // what was wrong with the index at opening
+	index    *index.Index       // the files of the index: they are written, checked, copied, merged and listed
+	indexer  *documents.Indexer // the same index, as the destination of pages
+	ranker   *ranking.Ranker    // the data derived from links
+	repaired []index.Fault      // what was wrong with the index at opening
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and after the engine is closed
 	writing  chan struct{} // holds a token while settings are written

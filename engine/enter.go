@@ -200,6 +200,9 @@ func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []web
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(e.indexer.WriteTo(s.Documents), e.indexer.Open()); err != nil {
+		return err
+	}
 	if err := e.openRenderer(ctx, j); err != nil {
 		return err
 	}

@@ -19,6 +19,9 @@ func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Impo
 			return err
 		}
 		left, err := e.bring(ctx, chosen.Changes, chosen.Entries)
+		if err == nil {
+			err = e.letGo(ctx, chosen.Gone)
+		}
 		done = chosen.Left(e.frontier, left)
 		return err
 	})
@@ -43,4 +46,20 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 		strays[i] = aranea.IndexChange{Action: aranea.IndexDelete, URL: u}
 	}
 	return left, e.indexer.Apply(ctx, strays)
+}
+
+// letGo takes pages that were imported out of the index.
+func (e *Engine) letGo(ctx context.Context, gone []weburl.URL) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	changes, ids := make([]aranea.IndexChange, len(gone)), make([]weburl.ID, len(gone))
+	for i, u := range gone {
+		changes[i], ids[i] = aranea.IndexChange{Action: aranea.IndexDelete, URL: u}, u.ID()
+	}
+	if err := e.indexer.Apply(ctx, changes); err != nil {
+		return err
+	}
+	_, err := e.frontier.Requeue(ctx, e.opt.Now(), ids, "an import says that it has left", true)
+	return err
 }

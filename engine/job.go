@@ -167,7 +167,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	e.visit(ctx, j)
-	if err := j.close(); j.err == nil {
+	if err := errors.Join(j.close(), e.indexer.EndFile()); j.err == nil {
 		j.err = err
 	}
 	told := j.report.Named(j.ends)

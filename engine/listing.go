@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // URLs yields the entries that a filter selects.
@@ -191,4 +192,14 @@ func (e *Engine) Stats(ctx context.Context) (service.Stats, error) {
 	defer snap.Close()
 	s.Lang, err = upkeep.Langs(ctx, snap)
 	return s, err
+}
+
+// stored returns what the index keeps of a page.
+func (e *Engine) stored(id weburl.ID) (d imports.Document, has bool, err error) {
+	snap, err := e.index.Snapshot()
+	if err != nil {
+		return d, false, err
+	}
+	defer snap.Close()
+	return imports.Kept(snap, id)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/pins"
 	"github.com/aranea-search/aranea/extract"
@@ -143,7 +144,10 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openRanking(ctx); err != nil {
 		return err
 	}
-	e.indexer = e.index
+	e.indexer = documents.Over(e.index, documents.Options{Stored: e.stored, Logger: e.opt.Logger, Now: e.opt.Now})
+	if o, err := e.recall(); err == nil && o != nil { // as in pacing
+		_ = e.indexer.WriteTo(o.Documents) // no file is open yet
+	}
 	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms, Pins: pins.Telling(e.opt.Pins, e.index, e.opt.Logger)})
 	return e.reconcile()
 }
@@ -211,6 +215,9 @@ func (e *Engine) close() error {
 	var errs []error
 	if e.ranker != nil {
 		errs = append(errs, e.ranker.Close())
+	}
+	if e.indexer != nil {
+		errs = append(errs, e.indexer.Close())
 	}
 	if e.index != nil {
 		errs = append(errs, e.index.Close())

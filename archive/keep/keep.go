@@ -56,7 +56,7 @@ func (s *Set) openWARC(o *Options) error {
 		Software: o.Software, UserAgent: o.UserAgent, Contact: o.Contact, FileSize: o.WARCSize, Now: o.Now,
 	})
 	if err != nil {
-		return &aranea.Error{Op: "open the folder of WARC files", Kind: kindOf(err), Obj: o.WARC, Err: err}
+		return &aranea.Error{Op: "open the folder of WARC files", Kind: store.KindOfNamed(err), Obj: o.WARC, Err: err}
 	}
 	for _, c := range cuts {
 		s.logger.Warn("a WARC file that was not ended was put right", "file", c.File, "whole_records", c.Records, "bytes_cut", c.Bytes)
@@ -70,18 +70,9 @@ func (s *Set) openLog(o *Options) (err error) {
 		return nil
 	}
 	if s.log, err = crawllog.Open(o.Log); err != nil {
-		return &aranea.Error{Op: "open the log of exchanges", Kind: kindOf(err), Obj: o.Log, Err: err}
+		return &aranea.Error{Op: "open the log of exchanges", Kind: store.KindOfNamed(err), Obj: o.Log, Err: err}
 	}
 	return nil
-}
-
-// kindOf returns the kind of an error about a file that the operator has named. An error without
-// a kind is Denied, because another name may help.
-func kindOf(err error) aranea.Kind {
-	if k := aranea.KindOf(err); k != aranea.Internal || store.DiskFull(err) {
-		return k
-	}
-	return aranea.Denied
 }
 
 // Record keeps an exchange.

@@ -97,6 +97,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.WARC, "warc", "", "folder that gets WARC files of all exchanges; an empty name ends what the data folder remembers")
 	f.Var((*settings.Bytes)(&s.WARCSize), "warc-size", "size of one WARC file, such as 500MB; 0 is 1GiB")
 	f.Var((*settings.Bytes)(&s.Disk), "disk", "size that the data folder may have, such as 20GB: a crawl that reaches it ends, and goes on with a larger one; 0 is no limit")
+	f.StringVar(&s.Documents, "documents", "", "folder that gets a JSON line of each page that enters or leaves the index, for other programs; an empty name ends what the data folder remembers")
 	f.StringVar(&s.CrawlLog, "crawl-log", "", "file that gets a line of each exchange, with rotation; an empty name ends what the data folder remembers")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
@@ -141,7 +142,7 @@ func (c *crawlFlags) settings() (service.Settings, error) {
 		}
 		c.set.Secrets = path
 	}
-	for _, name := range []*string{&c.set.CAFile, &c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // the same applies here
+	for _, name := range []*string{&c.set.CAFile, &c.set.WARC, &c.set.Documents, &c.set.CrawlLog, &c.set.ZoneRules} { // the same applies here
 		if *name == "" {
 			continue
 		}
@@ -232,6 +233,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *optionsfile.Recalled) {
 	command.Keep(changed("secrets"), &s.Secrets, o.Secrets)
 	command.Keep(changed("warc"), &s.WARC, o.WARC)
 	command.Keep(changed("disk"), &s.Disk, o.Disk)
+	command.Keep(changed("documents"), &s.Documents, o.Documents)
 	command.Keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
 	command.Keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
 	command.Keep(changed("zones"), &s.ZoneRules, o.ZoneRules)

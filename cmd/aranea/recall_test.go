@@ -27,7 +27,7 @@ func given(t *testing.T) map[string]string {
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
 		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "folder": "https://a.example.org/=public", "archive": "old.warc.gz", "secrets": "",
 		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",
-		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "crawl-log": "log",
+		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "documents": "documents", "crawl-log": "log",
 	}
 }
 
@@ -88,7 +88,7 @@ func TestTakenBack(t *testing.T) {
 	ends := map[string]string{
 		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "check-fragments": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "folder": "", "archive": "", "render": "", "render-host": "", "network": "", "sign-url": "",
-		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
+		"warc": "", "warc-size": "0", "disk": "0", "documents": "", "crawl-log": "",
 	}
 	got, want := recalled(t, first, ends), service.Settings{
 		Contact: first.Contact, Dialect: first.Dialect, Scope: first.Scope, Order: first.Order, Delay: first.Delay,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/weburl"
@@ -23,7 +24,7 @@ func IsLost(known, held uint64) bool { return known > held+inFlight }
 type Audit struct {
 	*Report
 	Frontier *frontier.Frontier
-	Index    *index.Index
+	Index    crawl.Indexer
 	// Repair queues pages again that the index has lost, and removes documents from the index
 	// that the frontier does not know.
 	Repair bool

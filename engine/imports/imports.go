@@ -40,6 +40,8 @@ const (
 
 // A Document is a page exported from an index or to be imported. Heading, Words, Elements and
 // Zones are what the index stores; in imports, Blocks replaces Heading and Text if not empty.
+// MaxSnippet is how many characters of it a result may show, 0 for any number; from Expires on it
+// must not be found.
 type Document struct {
 	URL         string            `json:"url"`
 	Title       string            `json:"title"`
@@ -51,16 +53,21 @@ type Document struct {
 	Published   time.Time         `json:"published,omitzero"` // as stated by the page
 	Modified    time.Time         `json:"modified,omitzero"`  // as stated by the page
 	Depth       int               `json:"depth"`
-	Words       uint64            `json:"words"`
+	Words       uint64            `json:"words,omitempty"`
 	Elements    map[string]int    `json:"elements,omitempty"` // counts by kind
 	Zones       map[string]uint64 `json:"zones,omitempty"`    // counts of words by zone
 	Text        string            `json:"text,omitempty"`     // the part stored for snippets, with one element per line
-	Blocks      []Block           `json:"blocks,omitempty"`   // only in imports
+	Blocks      []Block           `json:"blocks,omitempty"`   // not in exports
 	Facets      []aranea.Facet    `json:"facets,omitempty"`   // likewise; what results can be narrowed by
+	MaxSnippet  uint32            `json:"max_snippet,omitempty"`
+	Expires     time.Time         `json:"expires,omitzero"`
+	Digest      string            `json:"digest,omitempty"` // see Signed
+	Cut         bool              `json:"cut,omitempty"`    // the limits of a line left some of the blocks out
+	Removed     time.Time         `json:"removed,omitzero"` // when the page left an index; it leaves this one, too
 }
 
 // A Block is an element of a page: the names of its kind and zone, which default to text and
-// main, its text, and the identifier of a heading.
+// main, its text, and the identifier of a heading, or of a list item that defines something.
 type Block struct {
 	Kind string `json:"kind,omitempty"`
 	Zone string `json:"zone,omitempty"`
@@ -75,7 +82,8 @@ type Batch struct {
 
 // Imported is the result of importing a Batch.
 type Imported struct {
-	Documents int       `json:"documents"` // in the index now
+	Documents int       `json:"documents"`         // in the index now
+	Removed   int       `json:"removed,omitempty"` // out of it now
 	Refused   []Refusal `json:"refused,omitempty"`
 }
 
@@ -91,6 +99,7 @@ func Of(d *index.Stored) Document {
 	f := Document{
 		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang, Type: d.Format,
 		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Zones: map[string]uint64{}, Text: string(d.Text),
+		MaxSnippet: d.MaxSnippet, Expires: d.Expires,
 	}
 	switch at, kind := d.Dated(); kind {
 	case document.Published:
@@ -268,7 +277,7 @@ func (d *Document) Page(now time.Time, known extract.Formats) (aranea.IndexChang
 	if len(p.Lang) <= aranea.MaxLanguage {
 		e.Language = p.Lang
 	}
-	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: at, Depth: depth, Page: p, Snippet: true}, e, nil
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: at, Depth: depth, Page: p, Snippet: true, MaxSnippet: d.MaxSnippet, Expires: d.Expires}, e, nil
 }
 
 // A builder builds a page.
@@ -316,8 +325,8 @@ func (b *builder) identify(kind aranea.ElementKind, x *Block) error {
 	switch {
 	case id == "":
 		return nil
-	case !kind.IsHeading():
-		return errors.New("only a heading has an id")
+	case !kind.IsHeading() && kind != aranea.ElementListItem:
+		return errors.New("only a heading or a list-item has an id")
 	case len(id) > maxIdentifier:
 		return fmt.Errorf("id has more than %d bytes", maxIdentifier)
 	case strings.ContainsFunc(id, unicode.IsControl):

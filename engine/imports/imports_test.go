@@ -79,7 +79,7 @@ func TestPage(t *testing.T) {
 		"many blocks":         {`{"title":"t","blocks":[{"text":"a"}` + strings.Repeat(`,{"text":"a"}`, imports.MaxBlocks-1) + `]}`, "it has more than 50000 blocks or lines of text"},
 		"many lines":          {`{"text":"` + strings.Repeat(`a\n`, imports.MaxBlocks+1) + `"}`, "it has more than 50000 blocks or lines of text"},
 		"no such kind":        {`{"blocks":[{"text":"a"},{"kind":"bold","text":"b"}]}`, `block 2: kind "bold" is none of the elements of a page`},
-		"an id of no heading": {`{"blocks":[{"text":"a","id":"x"}]}`, "block 1: only a heading has an id"},
+		"an id of no heading": {`{"blocks":[{"text":"a","id":"x"}]}`, "block 1: only a heading or a list-item has an id"},
 		"a long id":           {`{"blocks":[{"kind":"h2","text":"a","id":"` + strings.Repeat("x", 201) + `"}]}`, "block 1: id has more than 200 bytes"},
 		"an id of no text":    {`{"blocks":[{"kind":"h2","text":"a","id":"x\u0000"}]}`, "block 1: id has a control character"},
 		"no such zone":        {`{"blocks":[{"zone":"top","text":"b"}]}`, `block 1: zone "top" is unknown`},
@@ -202,8 +202,20 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// asked is a frontier in which one URL was removed and one is being visited.
+// asked is a frontier in which one URL was removed, one is being visited, one was imported and one
+// was crawled.
 type asked struct{}
+
+func (asked) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	imported := id == idOf("http://a.test/brought")
+	e := aranea.Entry{Indexed: imported || id == idOf("http://a.test/visited"), Imported: imported}
+	return e, e.Indexed, nil
+}
+
+func idOf(url string) weburl.ID {
+	u, _ := weburl.Parse(url) // the tests that need it fail otherwise
+	return u.ID()
+}
 
 func (asked) Removed(u weburl.URL) (string, bool) { return "a.test/o*", u.Path() == "/out" }
 
@@ -240,6 +252,24 @@ func TestChoose(t *testing.T) {
 		places = append(places, r.Place)
 	}
 	if did.Documents != 1 || !slices.Equal(places, []int{1, 2, 4, 5, 6}) || !strings.Contains(did.Refused[4].Why, "robots file") || !strings.Contains(did.Refused[1].Why, "delete --undo a.test/o*") || !strings.Contains(did.Refused[2].Why, "visited at this moment") {
+		t.Errorf("%+v", did)
+	}
+}
+
+// TestRemoved checks that of pages that have left an index those leave that were imported, that
+// one that was crawled is refused, and that the last line of a URL decides.
+func TestRemoved(t *testing.T) {
+	t.Parallel()
+	b := imports.Batch{Documents: []imports.Document{
+		{URL: "http://a.test/brought", Removed: now}, {URL: "http://a.test/visited", Removed: now}, {URL: "http://a.test/unknown", Removed: now}, {URL: "x", Removed: now},
+		{URL: "http://a.test/back", Removed: now}, {URL: "http://a.test/back", Title: "t"}, {URL: "http://a.test/out of it", Title: "t"}, {URL: "http://a.test/out of it", Removed: now},
+	}}
+	c := b.Choose(now, extract.Formats{})
+	if err := c.Ask(asked{}); err != nil || len(c.Changes) != 1 || c.Changes[0].URL.Path() != "/back" || len(c.Gone) != 1 || c.Gone[0].Path() != "/brought" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	did := c.Left(asked{}, nil)
+	if did.Documents != 1 || did.Removed != 1 || len(did.Refused) != 2 || did.Refused[0].Place != 1 || !strings.Contains(did.Refused[0].Why, "visited") || did.Refused[1].Place != 3 {
 		t.Errorf("%+v", did)
 	}
 }

@@ -14,6 +14,7 @@ import (
 type Chosen struct {
 	Changes []aranea.IndexChange
 	Entries []aranea.Entry // parallel to Changes
+	Gone    []weburl.URL   // of the pages that leave the index
 	Refused []Refusal      // the other documents
 
 	batch  *Batch
@@ -25,6 +26,10 @@ type Chosen struct {
 func (b *Batch) Choose(now time.Time, known extract.Formats) *Chosen {
 	c := &Chosen{batch: b, places: map[weburl.ID]int{}}
 	for i := len(b.Documents) - 1; i >= 0; i-- {
+		if !b.Documents[i].Removed.IsZero() {
+			c.remove(i)
+			continue
+		}
 		change, entry, err := b.Documents[i].Page(now, known)
 		if err != nil {
 			c.refuse(i, err.Error())
@@ -44,6 +49,20 @@ func (b *Batch) Choose(now time.Time, known extract.Formats) *Chosen {
 	return c
 }
 
+// remove chooses a document that says that its page has left an index.
+func (c *Chosen) remove(place int) {
+	text := c.batch.Documents[place].URL
+	u, err := weburl.Parse(text)
+	if err != nil {
+		c.refuse(place, noURL(text, err).Error())
+		return
+	}
+	if _, later := c.places[u.ID()]; !later {
+		c.places[u.ID()] = place
+		c.Gone = append(c.Gone, u)
+	}
+}
+
 func (c *Chosen) refuse(place int, why string) {
 	c.Refused = append(c.Refused, Refusal{Place: place, URL: c.batch.Documents[place].URL, Why: why})
 }
@@ -51,12 +70,17 @@ func (c *Chosen) refuse(place int, why string) {
 // A Frontier decides which URLs may be imported: not those that the operator removed, nor those
 // that are currently visited.
 type Frontier interface {
+	EntryByID(weburl.ID) (aranea.Entry, bool, error)
 	Removed(weburl.URL) (target string, out bool)
 	Importable(weburl.URL) (version uint32, may bool, err error)
 }
 
-// Ask keeps only the documents that the frontier admits, with the versions that it returns.
+// Ask keeps only the documents that the frontier admits, with the versions that it returns, and of
+// the pages that leave only those that were imported.
 func (c *Chosen) Ask(f Frontier) error {
+	if err := c.askGone(f); err != nil {
+		return err
+	}
 	changes, entries := c.Changes, c.Entries
 	c.Changes, c.Entries = nil, nil
 	for i, change := range changes {
@@ -70,6 +94,25 @@ func (c *Chosen) Ask(f Frontier) error {
 		}
 		change.Version = version
 		c.Changes, c.Entries = append(c.Changes, change), append(c.Entries, entries[i])
+	}
+	return nil
+}
+
+// askGone keeps of the pages that leave those that were imported. A page that is not in the index
+// has left already.
+func (c *Chosen) askGone(f Frontier) error {
+	gone := c.Gone
+	c.Gone = nil
+	for _, u := range gone {
+		e, _, err := f.EntryByID(u.ID())
+		switch {
+		case err != nil:
+			return err
+		case e.Imported && e.Indexed:
+			c.Gone = append(c.Gone, u)
+		case e.Indexed:
+			c.refuse(c.places[u.ID()], "it was not imported but visited; aranea delete takes such pages out")
+		}
 	}
 	return nil
 }
@@ -89,5 +132,5 @@ func (c *Chosen) Left(f Frontier, urls []weburl.URL) Imported {
 		c.leave(f, u)
 	}
 	slices.SortFunc(c.Refused, func(a, b Refusal) int { return cmp.Compare(a.Place, b.Place) })
-	return Imported{Documents: len(c.Entries) - len(urls), Refused: c.Refused}
+	return Imported{Documents: len(c.Entries) - len(urls), Removed: len(c.Gone), Refused: c.Refused}
 }

@@ -118,6 +118,9 @@ type Settings struct {
 	// Disk is the maximum size of the folder in bytes, 0 for no limit. A crawl ends when the
 	// folder has reached it.
 	Disk int64 `json:"disk_bytes,omitempty"`
+	// Documents is the name of the folder that gets a JSON line of each page that enters or leaves
+	// the index, "" for none.
+	Documents string `json:"documents,omitempty"`
 	// CrawlLog is the name of the file that gets a line for each exchange, "" for none.
 	CrawlLog string `json:"crawl_log,omitempty"`
 	// Render is the browser that runs the scripts of pages, in the form of render.Options, ""
@@ -279,7 +282,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"check-links", s.CheckLinks == t.CheckLinks}, {"max-links-per-site", s.MaxSiteLinks == t.MaxSiteLinks}, {"check-fragments", s.CheckFragments == t.CheckFragments}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
-		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
+		{"documents", s.Documents == t.Documents}, {"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},
 		{"folder", slices.Equal(s.Folders, t.Folders)}, {"archive", s.FromArchives == t.FromArchives && slices.Equal(s.Archives, t.Archives)}, {"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},

@@ -28,7 +28,8 @@ func NewImport(with Opener) *cobra.Command {
 		Long: `Import reads one JSON object a line from a file, or from standard input if it is -,
 and puts each as a page into the index: url, title, lang, type, text (an element a
 line) or blocks (kind, zone and text of each), description, published, modified. It
-reads what aranea export --documents prints. Such pages are found like others and are not
+reads what aranea export --documents prints, and what a crawl writes with --documents,
+where a line with removed takes its page out again. Such pages are found like others and are not
 visited; they stay until they are deleted or imported again. docs/import.md has the
 fields.
 
@@ -75,6 +76,7 @@ type importer struct {
 	bytes int       // bytes of the batch
 	bads  []refused // invalid lines that are reported with the batch
 	done  int
+	gone  int // that have left the index
 	wrong int
 	faults
 }
@@ -159,7 +161,8 @@ func (i *importer) flush() error {
 	if err != nil {
 		return err
 	}
-	i.done += len(i.lines) - len(did.Refused) // a line that a later one replaces is not counted as left out
+	i.gone += did.Removed
+	i.done += len(i.lines) - len(did.Refused) - did.Removed // a line that a later one replaces is not counted as left out
 	for _, r := range did.Refused {
 		if r.Place >= 0 && r.Place < len(i.lines) {
 			i.refuse(i.lines[r.Place], r.URL, r.Why)
@@ -189,11 +192,14 @@ func (i *importer) tellBad() {
 func (i *importer) tell(out io.Writer) error {
 	i.tellBad()
 	i.tellRest(i.bad)
-	wrong := ""
+	gone, wrong := "", ""
+	if i.gone > 0 {
+		gone = ", " + show.Count(i.gone, "page") + " removed"
+	}
 	if i.wrong > 0 {
 		wrong = ", " + show.Count(i.wrong, "line") + " left out"
 	}
-	fmt.Fprintf(out, "%s imported%s.\n", show.Count(i.done, "page"), wrong)
+	fmt.Fprintf(out, "%s imported%s%s.\n", show.Count(i.done, "page"), gone, wrong)
 	if i.wrong > 0 {
 		return &command.Error{Code: command.ExitInternal}
 	}

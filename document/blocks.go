@@ -1,0 +1,43 @@
+package document
+
+import (
+	"iter"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Block is a block element of a page with what its owner lets be shown of its text.
+type Block struct {
+	Kind aranea.ElementKind
+	Zone aranea.Zone
+	Text []byte // valid until the next block
+	ID   string // the fragment that leads to a heading or definition, not escaped; "" for none
+}
+
+// Blocks yields the block elements of a page in order, without those that its owner excludes from
+// the index or lets nobody show. Text that is left out of an element is marked by an ellipsis.
+func Blocks(p *aranea.Page) iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		unshown, ids := unshownOf(p), p.HeadingIDs
+		var text []byte
+		for _, e := range p.Elements {
+			if !e.Kind.IsBlock() || e.Excluded {
+				continue
+			}
+			hidden := within(unshown, e)
+			if text, _ = appendShown(text[:0], p.Text, e, hidden); len(text) == 0 {
+				continue
+			}
+			b := Block{Kind: e.Kind, Zone: e.Zone, Text: text[:len(text)-1]}
+			for len(ids) > 0 && ids[0].Start < e.Start {
+				ids = ids[1:]
+			}
+			if len(ids) > 0 && ids[0].Start == e.Start && len(hidden) == 0 {
+				b.ID = ids[0].ID
+			}
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}

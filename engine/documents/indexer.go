@@ -1,0 +1,186 @@
+package documents
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive/jsonlines"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An Indexer passes changes on to an index, and writes them to the folder that WriteTo names. It is
+// safe for concurrent use.
+type Indexer struct {
+	crawl.Indexer
+	opt Options
+
+	mu   sync.Mutex        // held while a change is written and passed on, so that the order is the same
+	dir  string            // "" if nothing is written
+	out  *jsonlines.Writer // to dir; nil before the first line
+	text bytes.Buffer      // the lines of the current changes
+}
+
+// Options configure an Indexer. All fields are required.
+type Options struct {
+	// Stored returns what the index keeps of a page, or that it has none.
+	Stored func(id weburl.ID) (imports.Document, bool, error)
+	Logger *slog.Logger
+	Now    func() time.Time
+}
+
+// Over returns an Indexer over an index. It writes nothing before WriteTo.
+func Over(index crawl.Indexer, opt Options) *Indexer { return &Indexer{Indexer: index, opt: opt} }
+
+// A removal is the line of a page that leaves the index.
+type removal struct {
+	URL     string    `json:"url"`
+	Removed time.Time `json:"removed"`
+}
+
+// WriteTo ends the current file and writes to a folder from now on, or nowhere if dir is "". The
+// folder is opened for the first line, or by Open.
+func (x *Indexer) WriteTo(dir string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if dir == x.dir {
+		return nil
+	}
+	err := x.close()
+	x.dir = dir
+	return err
+}
+
+// Open opens the folder, if there is one.
+func (x *Indexer) Open() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.open()
+}
+
+func (x *Indexer) open() (err error) {
+	if x.dir == "" || x.out != nil {
+		return nil
+	}
+	x.out, err = jsonlines.Open(x.dir, jsonlines.Options{Prefix: "documents-", Logger: x.opt.Logger, Now: x.opt.Now})
+	if err != nil {
+		return &aranea.Error{Op: "open the folder of documents", Kind: store.KindOfNamed(err), Obj: x.dir, Err: err}
+	}
+	return nil
+}
+
+// EndFile ends the current file, so that others may take it.
+func (x *Indexer) EndFile() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.out == nil {
+		return nil
+	}
+	return x.out.End()
+}
+
+// Close ends the current file and frees the folder.
+func (x *Indexer) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.close()
+}
+
+func (x *Indexer) close() error {
+	if x.out == nil {
+		return nil
+	}
+	out := x.out
+	x.out = nil
+	return out.Close()
+}
+
+// Apply writes the changes and then applies them. Nothing is applied that could not be written.
+func (x *Indexer) Apply(ctx context.Context, changes []aranea.IndexChange) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.dir != "" {
+		if err := x.write(changes); err != nil {
+			return err
+		}
+	}
+	return x.Indexer.Apply(ctx, changes)
+}
+
+func (x *Indexer) write(changes []aranea.IndexChange) error {
+	x.text.Reset()
+	found := map[weburl.ID]bool{} // the state after the changes so far
+	for i := range changes {
+		c := &changes[i]
+		if err := x.add(c, found); err != nil {
+			return err
+		}
+	}
+	if x.text.Len() == 0 {
+		return nil
+	}
+	if err := x.open(); err != nil {
+		return err
+	}
+	if _, err := x.out.Write(show.JSON(x.text.Bytes())); err != nil {
+		return fmt.Errorf("write what enters and leaves the index: %w", err)
+	}
+	return nil
+}
+
+// add adds the line of a change if it changes whether the page is found, or what is found.
+func (x *Indexer) add(c *aranea.IndexChange, found map[weburl.ID]bool) error {
+	id := c.URL.ID()
+	was, changed := found[id]
+	if !changed {
+		was = x.Has(id) && !x.Hidden(id)
+	}
+	switch c.Action {
+	case aranea.IndexPut:
+		found[id] = true
+		if c.Access == "" {
+			return x.document(imports.OfChange(c))
+		}
+	case aranea.IndexShow:
+		return x.show(id, was, found)
+	case aranea.IndexDelete, aranea.IndexHide:
+		found[id] = false
+	}
+	if !was {
+		return nil
+	}
+	return x.encode(removal{URL: c.URL.String(), Removed: x.opt.Now().UTC().Truncate(time.Second)})
+}
+
+// show adds the line of a page that is found again, from what the index keeps of it.
+func (x *Indexer) show(id weburl.ID, was bool, found map[weburl.ID]bool) error {
+	d, has, err := x.opt.Stored(id)
+	if err != nil || !has || was {
+		return err
+	}
+	found[id] = true
+	return x.document(d)
+}
+
+func (x *Indexer) document(d imports.Document) error {
+	signed, err := d.Signed()
+	if err != nil {
+		return err
+	}
+	return x.encode(signed)
+}
+
+func (x *Indexer) encode(line any) error {
+	enc := json.NewEncoder(&x.text)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(line)
+}

@@ -1,0 +1,100 @@
+package imports
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits on the blocks of a document that is written: with them it can be imported.
+const (
+	mostBlocks = MaxBlocks - 2 // beside title and description
+	mostBytes  = 3 << 20       // of the blocks as JSON, about
+	blockBytes = 48            // of one block as JSON beside its text and identifier, about
+)
+
+// OfChange returns the page that a change puts into an index, as its owner lets it be shown:
+// without the description if no snippet is allowed, and without blocks if none or no copy is.
+func OfChange(c *aranea.IndexChange) Document {
+	p := c.Page
+	d := Document{
+		URL: c.URL.String(), Title: p.Title(), Lang: document.Language(p, ""), Type: p.Format, Fetched: c.FetchedAt.UTC().Truncate(time.Second),
+		Published: p.Published.At, Modified: p.Modified.At, Depth: int(c.Depth), Facets: p.Facets, MaxSnippet: c.MaxSnippet, Expires: c.Expires,
+	}
+	if !c.Snippet {
+		return d
+	}
+	titled, described, size := d.Title == "", false, 0
+	for b := range document.Blocks(p) {
+		switch {
+		case b.Kind == aranea.ElementTitle && !titled:
+			titled = true
+			continue
+		case b.Kind == aranea.ElementDescription && !described:
+			d.Description, described = string(b.Text), true
+			continue
+		case c.NoCopy:
+			continue
+		}
+		if size += blockBytes + len(b.Text) + len(b.ID) + escapes(b.Text); len(d.Blocks) == mostBlocks || size > mostBytes {
+			d.Cut = true
+			break
+		}
+		d.Blocks = append(d.Blocks, blockOf(&b))
+	}
+	return d
+}
+
+// Signed returns the document with a digest, which is the same as long as nothing but the visit and
+// the depth of the page changes: 32 hexadecimal digits.
+func (d Document) Signed() (Document, error) {
+	said := d
+	said.Fetched, said.Depth = time.Time{}, 0
+	text, err := json.Marshal(said)
+	if err != nil {
+		return d, err
+	}
+	sum := sha256.Sum256(text)
+	d.Digest = hex.EncodeToString(sum[:16])
+	return d, nil
+}
+
+// escapes returns how many bytes more a text takes in JSON.
+func escapes(text []byte) int {
+	return bytes.Count(text, []byte{'"'}) + bytes.Count(text, []byte{'\\'})
+}
+
+// blockOf returns a block of a page, without a kind or zone that is the default.
+func blockOf(b *document.Block) Block {
+	x := Block{Text: string(b.Text), ID: b.ID}
+	if b.Kind != aranea.ElementText {
+		x.Kind = b.Kind.String()
+	}
+	if b.Zone != aranea.ZoneMain {
+		x.Zone = b.Zone.String()
+	}
+	return x
+}
+
+// Kept returns what an index keeps of a page, hidden or not.
+func Kept(snap *index.Snapshot, id weburl.ID) (d Document, has bool, err error) {
+	seg, doc, has := snap.Lookup(id)
+	if !has {
+		return d, false, nil
+	}
+	kept := index.Stored{}
+	if kept.Record, err = snap.Doc(seg, doc); err != nil {
+		return d, false, err
+	}
+	if kept.Text, err = snap.Text(seg, doc); err != nil {
+		return d, false, err
+	}
+	return Of(&kept), true, nil
+}

@@ -1,0 +1,152 @@
+package imports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// page is a page whose owner excludes the word "unshown" from snippets and "excluded" from the index.
+func page(t *testing.T) *aranea.IndexChange {
+	t.Helper()
+	u, err := weburl.Parse("http://a.test/page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &aranea.Page{URL: u, Lang: "en", Format: "html", Published: aranea.Date{At: now.AddDate(-1, 0, 0)}, Facets: []aranea.Facet{{Name: "version", Value: "2.0"}}}
+	for _, e := range []struct {
+		text string
+		kind aranea.ElementKind
+		zone aranea.Zone
+	}{
+		{"A <title>", aranea.ElementTitle, aranea.ZoneMain}, {"About it", aranea.ElementDescription, aranea.ZoneMain}, {"Menu", aranea.ElementListItem, aranea.ZoneNavigation},
+		{"Silk", aranea.ElementHeading2, aranea.ZoneMain}, {"excluded", aranea.ElementText, aranea.ZoneMain}, {"to be unshown in part", aranea.ElementText, aranea.ZoneMain}, {"term", aranea.ElementListItem, aranea.ZoneMain},
+	} {
+		start := uint32(len(p.Text))
+		p.Text = append(append(p.Text, e.text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Kind: e.kind, Zone: e.zone, Start: start, End: start + uint32(len(e.text)), Excluded: e.text == "excluded"})
+		if e.text == "Silk" || e.text == "term" {
+			p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: "id of " + e.text})
+		}
+	}
+	at := uint32(bytes.Index(p.Text, []byte("unshown")))
+	p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: at, End: at + uint32(len("unshown"))})
+	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: now, Depth: 3, Page: p, Snippet: true}
+}
+
+func TestOfChange(t *testing.T) {
+	t.Parallel()
+	c := page(t)
+	c.MaxSnippet, c.Expires = 80, now.AddDate(0, 1, 0)
+	text, err := json.Marshal(imports.OfChange(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"url":"http://a.test/page.html","title":"A \u003ctitle\u003e","description":"About it","lang":"en","type":"html","fetched":"2026-11-22T12:00:00Z","published":"2025-11-22T12:00:00Z","depth":3,` +
+		`"blocks":[{"kind":"list-item","zone":"navigation","text":"Menu"},{"kind":"h2","text":"Silk","id":"id of Silk"},{"text":"to be … in part"},{"kind":"list-item","text":"term","id":"id of term"}],` +
+		`"facets":[{"name":"version","value":"2.0"}],"max_snippet":80,"expires":"2026-12-22T12:00:00Z"}`
+	if string(text) != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+	for _, deny := range []func(c *aranea.IndexChange){func(c *aranea.IndexChange) { c.Snippet = false }, func(c *aranea.IndexChange) { c.NoCopy = true }} {
+		c := page(t)
+		deny(c)
+		if d := imports.OfChange(c); d.Title == "" || len(d.Blocks) > 0 || (d.Description != "") != c.Snippet {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestReadBack checks that a line that was written is read back as the same page.
+func TestReadBack(t *testing.T) {
+	t.Parallel()
+	c := page(t)
+	c.MaxSnippet, c.Expires = 80, now.AddDate(0, 1, 0)
+	written := imports.OfChange(c)
+	text, err := json.Marshal(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := imports.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := d.Page(now, extract.Formats{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := imports.OfChange(&back)
+	if !reflect.DeepEqual(again, written) {
+		t.Errorf("%+v\nwant\n%+v", again, written)
+	}
+	// The digest is that of what is said, whenever that was.
+	again.Fetched, again.Depth = now.AddDate(0, 1, 0), 7
+	first, _ := written.Signed()
+	second, _ := again.Signed()
+	again.Blocks[0].Text = "Other menu"
+	if third, _ := again.Signed(); len(first.Digest) != 32 || first.Digest != second.Digest || third.Digest == first.Digest {
+		t.Errorf("%q, %q and %q", first.Digest, second.Digest, third.Digest)
+	}
+}
+
+// TestLongPage checks that the line of the largest page can be imported, and says that it is cut.
+func TestLongPage(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{`"`, "a"} {
+		c := page(t)
+		p := c.Page
+		for len(p.Text) < 2<<20 {
+			start := uint32(len(p.Text))
+			text := strings.Repeat(word, 30)
+			p.Text = append(append(p.Text, text...), '\n')
+			p.Elements = append(p.Elements, aranea.Element{Start: start, End: start + uint32(len(text))})
+		}
+		d := imports.OfChange(c)
+		line, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := imports.Parse(line)
+		if err != nil || !back.Cut || len(back.Blocks) < 1000 {
+			t.Fatalf("%v, %d bytes, cut: %v, %d blocks", err, len(line), back.Cut, len(back.Blocks))
+		}
+		if _, _, err := back.Page(now, extract.Formats{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestKept checks what is told of a page from the index alone.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	c := page(t)
+	c.MaxSnippet = 80
+	if err := x.Apply(t.Context(), []aranea.IndexChange{*c}); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	d, has, err := imports.Kept(snap, c.URL.ID())
+	if err != nil || !has || d.Title != "A <title>" || !strings.Contains(d.Text, "Silk") || d.MaxSnippet != 80 || d.Type != "html" {
+		t.Errorf("%+v, %v, %v", d, has, err)
+	}
+	if _, has, err := imports.Kept(snap, idOf("http://a.test/other")); has || err != nil {
+		t.Error(has, err)
+	}
+}
