@@ -46,7 +46,15 @@ func (f *faults) tellOne(w io.Writer, r *refused) {
 	if r.url != "" {
 		url = show.Shorten(show.Line(r.url), maxURL) + ": "
 	}
-	fmt.Fprintf(w, "aranea: line %d: %s%s\n", r.number, url, show.Line(r.why))
+	fmt.Fprintf(w, "aranea: line %d%s: %s%s\n", r.number, of(r.of), url, show.Line(r.why))
+}
+
+// of names the file of a line, if there are several.
+func of(file string) string {
+	if file == "" {
+		return ""
+	}
+	return " of " + show.Line(file)
 }
 
 // tellRest says how many lines with each fault were not named, the most frequent first.

@@ -23,34 +23,31 @@ import (
 // NewImport returns the command import. with creates the data folder if there is none.
 func NewImport(with Opener) *cobra.Command {
 	return &cobra.Command{
-		Use:   "import [flags] FILE",
-		Short: "Put pages into the index from a file of JSON lines, without visiting them",
-		Long: `Import reads one JSON object a line from a file, or from standard input if it is -,
+		Use:   "import [flags] FILE...",
+		Short: "Put pages into the index from files of JSON lines, without visiting them",
+		Long: `Import reads one JSON object a line from files, or from standard input if one is -,
 and puts each as a page into the index: url, title, lang, type, text (an element a
 line) or blocks (kind, zone and text of each), description, published, modified. It
 reads what aranea export --documents prints, and what a crawl writes with --documents,
-where a line with removed takes its page out again. Such pages are found like others and are not
-visited; they stay until they are deleted or imported again. docs/import.md has the
-fields.
+where a line with removed takes its page out again. Such pages are found like others
+and are not visited; they stay until they are deleted or imported again.
+docs/import.md has the fields.
 
 Lines that are wrong are left out, and the first ten of each fault are told with their
 numbers, the others as how many; the exit code is 1 then.`,
 		Example: `  aranea import pages.jsonl
+  aranea import --data copy documents-*.jsonl
   aranea export --documents --data other | aranea import -`,
-		Args: command.Args(1, 1),
+		Args: command.Args(1, command.NoLimit),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := cmd.InOrStdin()
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
+			for _, name := range args { // before anything of the others is imported
+				if _, err := os.Stat(name); err != nil && name != "-" {
 					return command.Usage("%v", err)
 				}
-				defer func() { _ = f.Close() }() // it was only read
-				in = f
 			}
 			return with(cmd, func(ctx context.Context, s *session.Session) error {
-				i := importer{ctx: ctx, to: s, bad: cmd.ErrOrStderr()}
-				err := i.all(in)
+				i := importer{ctx: ctx, to: s, in: cmd.InOrStdin(), bad: cmd.ErrOrStderr()}
+				err := i.files(args)
 				if terr := i.tell(cmd.OutOrStdout()); err == nil {
 					err = terr
 				}
@@ -70,7 +67,9 @@ const (
 type importer struct {
 	ctx   context.Context
 	to    service.Keeping
+	in    io.Reader // standard input
 	bad   io.Writer // output for invalid lines
+	from  string    // the file of the lines, if there are several
 	batch imports.Batch
 	lines []int     // line numbers of the batch
 	bytes int       // bytes of the batch
@@ -84,7 +83,33 @@ type importer struct {
 // A refused is a line that is left out.
 type refused struct {
 	number   int
+	of       string // its file, if there are several
 	url, why string // url may be ""
+}
+
+// files imports all lines of files, one after another.
+func (i *importer) files(names []string) error {
+	for _, name := range names {
+		if len(names) > 1 {
+			i.from = name
+		}
+		if err := i.file(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *importer) file(name string) error {
+	if name == "-" {
+		return i.all(i.in)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return command.Usage("%v", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return i.all(f)
 }
 
 // all imports all lines.
@@ -128,7 +153,7 @@ func (i *importer) line(number int, text []byte, long bool) error {
 	}
 	d, err := imports.Parse(text)
 	if err != nil && i.done == 0 && len(i.lines) == 0 && imports.IsListed(text) {
-		return command.Usage("line %d: this is a list of URLs; aranea export --documents prints what import reads", number)
+		return command.Usage("line %d%s: this is a list of URLs; aranea export --documents prints what import reads", number, of(i.from))
 	}
 	if err != nil {
 		return i.misread(number, err.Error())
@@ -175,7 +200,7 @@ func (i *importer) flush() error {
 
 // refuse records why a line is left out.
 func (i *importer) refuse(number int, url, why string) {
-	i.bads = append(i.bads, refused{number, url, why})
+	i.bads = append(i.bads, refused{number, i.from, url, why})
 	i.wrong++
 }
 
