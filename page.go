@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -30,10 +31,11 @@ type Page struct {
 	Elements            []Element
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
-	HeadingIDs          []HeadingID // of those headings, and definitions of description lists, that have one, in the order of the text
-	Parts               *Parts      // of a web page, if fragments are checked
-	Forms               []Form      // if forms are read
-	Facets              []Facet     // what the operator wants results to be narrowed by
+	HeadingIDs          []HeadingID       // of those headings, and definitions of description lists, that have one, in the order of the text
+	Breaks              []preformat.Break // of a web page, if the layout is kept, in the order of the text
+	Parts               *Parts            // of a web page, if fragments are checked
+	Forms               []Form            // if forms are read
+	Facets              []Facet           // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
 	Alternates          hreflang.Set // those that its head and Link fields name

@@ -50,6 +50,8 @@ type Options struct {
 	Forms bool
 	// Parts has the parts of web pages recorded, and their links with fragments.
 	Parts bool
+	// Layout keeps the whitespace of preformatted text in pages.
+	Layout bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.

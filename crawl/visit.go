@@ -64,7 +64,7 @@ func (c *Crawler) newWorker() *worker {
 // time, however many fetchers there are.
 func newExtractor(opt *Options) *extract.Extractor {
 	x, _ := extract.New(opt.Extract).With(opt.Outside).WithMedia(opt.Media) // Validate has checked the kinds
-	return x.WithRules(opt.ZoneRules).WithForms(opt.Forms).WithParts(opt.Parts).WithFacets(opt.Facets)
+	return x.WithRules(opt.ZoneRules).WithForms(opt.Forms).WithParts(opt.Parts).WithLayout(opt.Layout).WithFacets(opt.Facets)
 }
 
 // work makes the visits of one fetcher. After soft ends, waiting leases are returned unsent;

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/preformat"
 )
 
 // A Block is a block element of a page with what its owner lets be shown of its text.
@@ -12,14 +13,17 @@ type Block struct {
 	Zone aranea.Zone
 	Text []byte // valid until the next block
 	ID   string // the fragment that leads to a heading or definition, not escaped; "" for none
+	// Pre says that the text is preformatted: it has its line breaks and indents, unless a part
+	// of it is left out.
+	Pre bool
 }
 
 // Blocks yields the block elements of a page in order, without those that its owner excludes from
 // the index or lets nobody show. Text that is left out of an element is marked by an ellipsis.
 func Blocks(p *aranea.Page) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		unshown, ids := unshownOf(p), p.HeadingIDs
-		var text []byte
+		unshown, ids, breaks := unshownOf(p), p.HeadingIDs, p.Breaks
+		var text, laid []byte
 		for _, e := range p.Elements {
 			if !e.Kind.IsBlock() || e.Excluded {
 				continue
@@ -29,6 +33,16 @@ func Blocks(p *aranea.Page) iter.Seq[Block] {
 				continue
 			}
 			b := Block{Kind: e.Kind, Zone: e.Zone, Text: text[:len(text)-1]}
+			for len(breaks) > 0 && breaks[0].At < e.Start {
+				breaks = breaks[1:]
+			}
+			if len(breaks) > 0 && breaks[0].At == e.Start {
+				b.Pre = true
+				if len(hidden) == 0 {
+					laid = preformat.Append(laid[:0], b.Text, e.Start, breaks)
+					b.Text = laid
+				}
+			}
 			for len(ids) > 0 && ids[0].Start < e.Start {
 				ids = ids[1:]
 			}

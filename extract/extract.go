@@ -90,6 +90,7 @@ type Extractor struct {
 	rules   *selector.Rules
 	forms   bool // the forms of web pages are filled in
 	parts   bool // the parts of web pages are read
+	layout  bool // the whitespace of preformatted text is kept
 	facets  facets.Rules
 	plan    facets.Plan // of facets
 	outside Outside     // nil if documents are not read outside
@@ -150,6 +151,12 @@ func (x *Extractor) WithForms(on bool) *Extractor {
 // WithParts sets whether the parts of web pages are read, and their links with fragments.
 func (x *Extractor) WithParts(on bool) *Extractor {
 	x.parts = on
+	return x
+}
+
+// WithLayout sets whether the whitespace of preformatted text of web pages is kept.
+func (x *Extractor) WithLayout(on bool) *Extractor {
+	x.layout = on
 	return x
 }
 

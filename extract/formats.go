@@ -372,6 +372,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 	p.Opens(x.reads)
 	p.FillForms(x.forms)
 	p.ReadParts(x.parts, d.Truncated)
+	p.KeepLayout(x.layout)
 	p.ReadFacets(x.plan)
 	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)

@@ -67,13 +67,16 @@ func (d Document) Signed() (Document, error) {
 }
 
 // escapes returns how many bytes more a text takes in JSON.
-func escapes(text []byte) int {
-	return bytes.Count(text, []byte{'"'}) + bytes.Count(text, []byte{'\\'})
+func escapes(text []byte) (n int) {
+	for _, c := range [...]string{`"`, `\`, "\n"} {
+		n += bytes.Count(text, []byte(c))
+	}
+	return n
 }
 
 // blockOf returns a block of a page, without a kind or zone that is the default.
 func blockOf(b *document.Block) Block {
-	x := Block{Text: string(b.Text), ID: b.ID}
+	x := Block{Text: string(b.Text), ID: b.ID, Pre: b.Pre}
 	if b.Kind != aranea.ElementText {
 		x.Kind = b.Kind.String()
 	}

@@ -73,6 +73,7 @@ type Block struct {
 	Zone string `json:"zone,omitempty"`
 	Text string `json:"text"`
 	ID   string `json:"id,omitempty"`
+	Pre  bool   `json:"pre,omitempty"` // its whitespace is that of the page; imports ignore it
 }
 
 // A Batch is a group of documents that are imported together.

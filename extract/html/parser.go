@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/extract/state"
+	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -93,6 +94,7 @@ type Parser struct {
 	permalinks  permalinks
 	control     control
 	parts       parts
+	layout      preformat.Finder
 
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Plan
@@ -124,6 +126,9 @@ func (p *Parser) Scripted(ran bool) { p.ran = ran }
 // ReadFacets sets what the next pages are read for, so that results can be narrowed by it.
 func (p *Parser) ReadFacets(plan facets.Plan) { p.facets = plan }
 
+// KeepLayout sets whether the whitespace of preformatted text of the next pages is kept.
+func (p *Parser) KeepLayout(on bool) { p.layout.On = on }
+
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in enc, the document's
 // charset. Directives in metas are passed to robots.
 func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
@@ -136,6 +141,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.permalinks.reset()
 	p.control = control{}
 	p.parts.reset()
+	p.layout.Reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.values.Reset(p.facets, page)
@@ -170,6 +176,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.NeedsScript = p.has.waits(&p.boxes, p.elements, p.text)
 	p.finishState()
 	page.Parts = p.parts.finish(page)
+	page.Breaks = p.layout.Breaks()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
@@ -359,6 +366,8 @@ func (p *Parser) addText() {
 		p.annotate(p.z.Text())
 	case p.raw != 0:
 		p.addDecoded(p.z.Text())
+	case p.layout.Open():
+		p.addPreformatted(p.z.Text())
 	default:
 		p.addWritten(p.z.Source())
 	}

@@ -78,6 +78,9 @@ func (p *Parser) startSpan(tag atom.Atom) {
 		p.startSize(tag)
 	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe: // the last ones separate words
 		p.space()
+		if tag == atom.Br {
+			p.layout.Space('\n')
+		}
 	case atom.Sup:
 		p.startAbove()
 	case atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
@@ -92,6 +95,9 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 		p.flush()
 		if p.plays || !info.boxed {
 			p.endParagraph(tag)
+		}
+		if tag == atom.Pre {
+			p.layout.Start()
 		}
 	case barrier:
 		p.flush()
@@ -195,6 +201,9 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	switch class {
 	case block:
 		p.flush()
+		if tag == atom.Pre {
+			p.layout.End()
+		}
 	case rawText:
 		if tag == atom.Xmp {
 			p.flush()

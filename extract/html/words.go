@@ -173,3 +173,22 @@ func words(s []byte) int {
 	}
 	return len(s)
 }
+
+// addPreformatted adds a text without references of a pre element.
+func (p *Parser) addPreformatted(s []byte) {
+	for len(s) > 0 {
+		if isSpace(s[0]) {
+			p.layout.Space(s[0])
+			p.space()
+			s = s[1:]
+			continue
+		}
+		n := 1
+		for n < len(s) && !isSpace(s[n]) {
+			n++
+		}
+		p.layout.Word(p.text, p.start)
+		p.addDecoded(s[:n])
+		s = s[n:]
+	}
+}

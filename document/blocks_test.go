@@ -1,0 +1,43 @@
+package document_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/internal/preformat"
+)
+
+// TestPreformatted checks that preformatted blocks have their whitespace, unless a part of them
+// must not be shown.
+func TestPreformatted(t *testing.T) {
+	t.Parallel()
+	p := &aranea.Page{
+		Text:     []byte("if a: b c\nplain text\nx y\n"),
+		Elements: []aranea.Element{{End: 9}, {Start: 10, End: 20}, {Start: 21, End: 24}},
+		Breaks:   []preformat.Break{{At: 0, Indent: 1}, {At: 5, Lines: 2, Indent: 2}, {At: 21}, {At: 22, Lines: 1}},
+	}
+	told := func() string {
+		var out []string
+		for b := range document.Blocks(p) {
+			out = append(out, fmt.Sprintf("%q %v", b.Text, b.Pre))
+		}
+		return strings.Join(out, ", ")
+	}
+	if got, want := told(), `" if a:\n\n  b c" true, "plain text" false, "x\ny" true`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: 23, End: 24})
+	if got, want := told(), `" if a:\n\n  b c" true, "plain text" false, "x" true`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for b := range document.Blocks(p) {
+		if !slices.Equal(b.Text, []byte(" if a:\n\n  b c")) {
+			t.Errorf("%q", b.Text)
+		}
+		break
+	}
+}
