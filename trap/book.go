@@ -18,7 +18,7 @@ const (
 	MaxTemplates = 64
 	MaxParams    = 32
 	maxSamples   = 64  // URLs that a parameter is compared with
-	maxShapes    = 64  // texts without numbers that a template is compared with
+	maxShapes    = 128 // texts without numbers that a template is compared with
 	maxNumbers   = 256 // numbers of the last pages of a template
 	maxPrints    = 8   // different texts among pairs that a parameter did not change
 )
@@ -72,7 +72,7 @@ type Entry struct {
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
 
-	shapes  []uint64
+	shapes  []uint32
 	numbers []uint32 // of the last pages
 }
 
@@ -217,15 +217,16 @@ func (e *Entry) saw(v Visit) {
 	if v.Grew {
 		e.Grew++
 	}
+	shape := uint32(v.Shape ^ v.Shape>>32)
 	switch {
-	case v.Known || slices.Contains(e.shapes, v.Shape):
+	case v.Known || slices.Contains(e.shapes, shape):
 		if v.Known || v.Numbers == nil || !e.isFresh(v.Numbers()) {
 			e.Alike++
 		}
 	case len(e.shapes) < maxShapes:
-		e.shapes = append(e.shapes, v.Shape)
+		e.shapes = append(e.shapes, shape)
 	default:
-		e.shapes[int(e.Visits)%maxShapes] = v.Shape
+		e.shapes[int(e.Visits)%maxShapes] = shape
 	}
 }
 

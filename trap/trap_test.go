@@ -213,3 +213,16 @@ func TestFolder(t *testing.T) {
 		t.Errorf("told %v, %d folders", told, len(b.Folders))
 	}
 }
+
+// TestWeeks checks that a calendar whose pages come in a hundred forms, by the names of months and the
+// lengths of weeks, is found to be endless.
+func TestWeeks(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 700 {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/week?n=%d", i), Text: uint64(i), Shape: uint64(i*37%100) << 40, Grew: true}, time.Time{})
+	}
+	if _, _, why := b.Advise("/week?n=999"); why == "" {
+		t.Errorf("no verdict: %+v", b.Templates)
+	}
+}
