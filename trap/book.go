@@ -12,10 +12,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 200
+// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 250
 // KB of memory.
 const (
 	MaxTemplates = 64
+	MaxKinds     = 32
 	MaxParams    = 32
 	maxSamples   = 64  // URLs that a parameter is compared with
 	maxShapes    = 128 // texts without numbers that a template is compared with
@@ -43,6 +44,7 @@ const (
 type Book struct {
 	Origin    weburl.Origin `json:"origin"`
 	Templates []Entry       `json:"templates,omitempty"` // at most MaxTemplates
+	Kinds     []Entry       `json:"kinds,omitempty"`     // at most MaxKinds
 	Params    []Param       `json:"parameters,omitempty"`
 	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
@@ -56,7 +58,7 @@ type Book struct {
 	Pending bool `json:"pending,omitempty"`
 }
 
-// An Entry is what is known about a template.
+// An Entry is what is known about a template, or about a kind of URLs of one (Kind).
 type Entry struct {
 	Template string `json:"template"`
 	Visits   uint32 `json:"visits"` // all visits
@@ -103,7 +105,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
+	if len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -115,7 +117,7 @@ func (b *Book) Encode() ([]byte, error) { return json.Marshal(b) }
 // Clone returns a copy of the stored part of the book.
 func (b *Book) Clone() Book {
 	c := *b
-	c.Templates, c.Params, c.Types = slices.Clone(b.Templates), slices.Clone(b.Params), slices.Clone(b.Types)
+	c.Templates, c.Kinds, c.Params, c.Types = slices.Clone(b.Templates), slices.Clone(b.Kinds), slices.Clone(b.Params), slices.Clone(b.Types)
 	for i := range c.Params {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
@@ -138,7 +140,9 @@ type Visit struct {
 	// Numbers returns hashes of the page's words with a digit, except those in its URL; nil if it
 	// has none. It is called for few visits.
 	Numbers func() []uint32
-	Grew    bool // the page has links to further URLs of its template
+	// Grew is true if the page has links to further URLs of its template, More if it has links to further
+	// ones of its kind.
+	Grew, More bool
 }
 
 // Saw records a visit, and reports whether there is something new to store: a verdict, or a
@@ -154,28 +158,51 @@ func (b *Book) Saw(v Visit, now time.Time) bool {
 			news = b.sawParam(s.template, p, v, now) || news
 		}
 	}
-	e := b.entry(s.template)
-	e.saw(v)
-	return e.judge(now) || news || e.Visits%window == 0
+	return b.sawTemplates(s, v, now) || news
 }
 
-// entry returns the entry of a template. It adds one if there is none; if the list is full, it
-// replaces the one with the fewest visits. Entries that the operator allowed are not replaced: if
-// there are no others, the returned entry is not in the book.
-func (b *Book) entry(template string) *Entry {
-	i := slices.IndexFunc(b.Templates, func(e Entry) bool { return e.Template == template })
-	if i >= 0 {
-		return &b.Templates[i]
-	}
-	if len(b.Templates) == MaxTemplates {
-		least, kept := leastOf(b.Templates, func(e *Entry) uint32 { return weight(e.Visits, e.Why, e.Allowed) })
-		if kept == forGood {
-			return &Entry{Template: template}
+// sawTemplates records a visit of its template and, before that, of its kind. A verdict on a template
+// waits for twice as many visits where there are kinds: one with half of these is judged by then, and
+// what it showed says nothing of the others.
+func (b *Book) sawTemplates(s shape, v Visit, now time.Time) (news bool) {
+	e, enough := entry(&b.Templates, MaxTemplates, s.template), uint32(window)
+	if s.kind != "" {
+		k, of := entry(&b.Kinds, MaxKinds, s.kind), v
+		of.Grew = v.More
+		k.saw(of)
+		judged := k.judge(window, now)
+		if enough = 2*window - 1; judged {
+			e.forget()
 		}
-		b.Templates = slices.Delete(b.Templates, least, least+1)
+		news = judged || k.Visits%window == 0
+		if k.Why != "" {
+			return news
+		}
 	}
-	b.Templates = append(b.Templates, Entry{Template: template})
-	return &b.Templates[len(b.Templates)-1]
+	e.saw(v)
+	return e.judge(enough, now) || news || e.Visits%window == 0
+}
+
+// forget drops what the last visits showed.
+func (e *Entry) forget() { e.Last, e.Known, e.Alike, e.Grew = 0, 0, 0, 0 }
+
+// entry returns the entry of a template or a kind in a list of at most limit. It adds one if there is
+// none; if the list is full, it replaces the one with the fewest visits. Entries that the operator
+// allowed are not replaced: if there are no others, the returned entry is not in the book.
+func entry(all *[]Entry, limit int, name string) *Entry {
+	i := slices.IndexFunc(*all, func(e Entry) bool { return e.Template == name })
+	if i >= 0 {
+		return &(*all)[i]
+	}
+	if len(*all) == limit {
+		least, kept := leastOf(*all, func(e *Entry) uint32 { return weight(e.Visits, e.Why, e.Allowed) })
+		if kept == forGood {
+			return &Entry{Template: name}
+		}
+		*all = slices.Delete(*all, least, least+1)
+	}
+	*all = append(*all, Entry{Template: name})
+	return &(*all)[len(*all)-1]
 }
 
 // Priorities of entries in a full list, in addition to the number of visits.
@@ -244,9 +271,9 @@ func (e *Entry) isFresh(numbers []uint32) bool {
 	return 2*fresh > len(numbers)
 }
 
-// judge sets the verdict on a template that is a trap, and reports whether it did.
-func (e *Entry) judge(now time.Time) bool {
-	if e.Why != "" || e.Allowed || e.Last < window {
+// judge sets the verdict on a template that is a trap after enough visits, and reports whether it did.
+func (e *Entry) judge(enough uint32, now time.Time) bool {
+	if e.Why != "" || e.Allowed || e.Last < enough {
 		return false
 	}
 	last := float64(e.Last)
@@ -338,7 +365,7 @@ func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
 	}
 	drop := func(name string) bool {
 		for i := range b.Params {
-			if p := &b.Params[i]; p.Name == name && p.Why != "" && p.Template == s.template {
+			if p := &b.Params[i]; p.Name == name && p.Why != "" && (p.Template == s.template || p.Template == s.kind) {
 				cleanWhy = cmp.Or(cleanWhy, p.Why)
 				return true
 			}
@@ -348,27 +375,22 @@ func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
 	if other := without(target, drop); cleanWhy != "" {
 		return other, cleanWhy, ""
 	}
-	for i := range b.Templates {
-		if e := &b.Templates[i]; e.Template == s.template {
-			return "", "", e.Why
-		}
+	return "", "", cmp.Or(whyOf(b.Templates, s.template), whyOf(b.Kinds, s.kind))
+}
+
+// whyOf returns the evidence that a template or a kind is a trap, or "".
+func whyOf(all []Entry, name string) string {
+	i := slices.IndexFunc(all, func(e Entry) bool { return e.Template == name && e.Why != "" })
+	if i < 0 {
+		return ""
 	}
-	return "", "", ""
+	return all[i].Why
 }
 
 // judges reports whether there is a verdict on a template or a parameter.
 func (b *Book) judges() bool {
-	for i := range b.Templates {
-		if b.Templates[i].Why != "" {
-			return true
-		}
-	}
-	for i := range b.Params {
-		if b.Params[i].Why != "" {
-			return true
-		}
-	}
-	return false
+	isTrap := func(e Entry) bool { return e.Why != "" }
+	return slices.ContainsFunc(b.Templates, isTrap) || slices.ContainsFunc(b.Kinds, isTrap) || slices.ContainsFunc(b.Params, func(p Param) bool { return p.Why != "" })
 }
 
 // Rules of an Order that concern all URLs of an origin.
@@ -377,7 +399,7 @@ const (
 	RuleChallenge = "challenge" // the verdicts on answers that look like challenges to browsers
 )
 
-// Allow revokes verdicts: with a template, those on it and its parameters; with the name of a
+// Allow revokes verdicts: with a template or a kind, those on it and its parameters; with the name of a
 // parameter, an extension, a kind of path, a folder or a view, those on it; with "", all that were
 // learned. RuleShape and RuleChallenge revoke verdicts that are not in the book. Revoked verdicts
 // are never given again. Allow reports whether there was one.
@@ -389,9 +411,11 @@ func (b *Book) Allow(rule string) bool {
 	case rule == RuleChallenge && !b.ReadChallenges:
 		b.ReadChallenges, took = true, true
 	}
-	for i := range b.Templates {
-		if e := &b.Templates[i]; e.Why != "" && (rule == "" || rule == e.Template) {
-			e.Why, e.Since, e.Allowed, took = "", time.Time{}, true, true
+	for _, all := range [][]Entry{b.Templates, b.Kinds} {
+		for i := range all {
+			if e := &all[i]; e.Why != "" && (rule == "" || rule == e.Template) {
+				e.Why, e.Since, e.Allowed, took = "", time.Time{}, true, true
+			}
 		}
 	}
 	for i := range b.Params {

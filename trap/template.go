@@ -10,12 +10,16 @@ const (
 	maxSegments   = 8   // of a path; the rest is two asterisks
 	maxParameters = 12  // of a URL that are considered
 	maxName       = 200 // bytes of a template, and of a parameter name
+	maxWord       = 40  // bytes of the value of a parameter that is a word
 )
 
 // A shape is a target, which is path and query, split into its parts.
 type shape struct {
 	template string // "" for a target that does not seem to be generated, or that is too large
-	params   []param
+	// kind is the template with the values of parameters that are words, "" if there is none: one
+	// program may have pages of many kinds at addresses of one template.
+	kind   string
+	params []param
 }
 
 // A param is a parameter of a query, or, with a semicolon before its name, of a path segment.
@@ -71,33 +75,84 @@ func shapeOf(target string) shape {
 		name.WriteByte('/')
 		name.WriteString(seg)
 	}
+	var names, kinds []string
 	for p := range strings.SplitSeq(query, "&") {
-		if key, value, _ := strings.Cut(p, "="); key != "" {
+		switch key, value, hasValue := strings.Cut(p, "="); {
+		case key == "":
+		case !hasValue && strings.ContainsAny(key, "0123456789"): // it is no name
+			names, kinds = append(names, starred(key)), append(kinds, starred(key))
+		default:
 			s.params = append(s.params, param{key, value})
 		}
 	}
-	if len(s.params) > maxParameters {
+	if len(s.params)+len(names) > maxParameters {
 		return shape{}
 	}
-	names := make([]string, 0, len(s.params))
+	words := false
 	for _, p := range s.params {
-		names = append(names, p.name)
+		names, kinds = append(names, p.name), append(kinds, p.name)
+		if isWord(p.value) {
+			kinds[len(kinds)-1], words = p.name+"="+p.value, true
+		}
+	}
+	path = name.String()
+	if s.template = path + joined(names); len(s.template) > maxName {
+		return shape{}
+	}
+	if kind := path + joined(kinds); words && len(kind) <= maxName {
+		s.kind = kind
+	}
+	return s
+}
+
+// starred returns a word with an asterisk for each number in it.
+func starred(word string) string {
+	var b strings.Builder
+	last := false
+	for _, c := range []byte(word) {
+		if isDigit := '0' <= c && c <= '9'; !isDigit {
+			b.WriteByte(c)
+			last = false
+		} else if !last {
+			b.WriteByte('*')
+			last = true
+		}
+	}
+	return b.String()
+}
+
+// joined returns the query of a template of these parameters.
+func joined(names []string) string {
+	if len(names) == 0 {
+		return ""
 	}
 	slices.Sort(names)
-	if len(names) > 0 {
-		name.WriteString("?" + strings.Join(slices.Compact(names), "&"))
-	}
-	if name.Len() > maxName {
-		return shape{}
-	}
-	s.template = name.String()
-	return s
+	return "?" + strings.Join(slices.Compact(names), "&")
+}
+
+// isWord reports whether the value of a parameter is a word, such as the name of an action or of a
+// part of a program.
+func isWord(value string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-./"
+	return value != "" && len(value) <= maxWord && strings.Trim(value, letters) == ""
 }
 
 // Template returns the name of the template of a target, such as "/cal/*?m&y", or "" for a target
 // that does not seem to be generated because it has neither a parameter nor a segment with a
 // digit.
 func Template(target string) string { return shapeOf(target).template }
+
+// Kind returns the name of the kind of a target, which is its template with the values of parameters
+// that are words, such as "/cal?day&view=week", or "" for a target without any.
+func Kind(target string) string { return shapeOf(target).kind }
+
+// KindIn returns the kind of a target if the evidence of a verdict is about it, or "".
+func KindIn(evidence, target string) string {
+	if kind := Kind(target); kind != "" && strings.Contains(evidence, " pages of "+kind+", ") {
+		return kind
+	}
+	return ""
+}
 
 // without returns a target without the parameters for which drop returns true.
 func without(target string, drop func(name string) bool) string {

@@ -28,6 +28,8 @@ func TestTemplate(t *testing.T) {
 		"/a?=b":                            "/a",
 		"/shop;jsessionid=1a?item=3":       "/shop?;jsessionid&item",
 		"/a/b/c/d/e/f/g/h/i/j":             "/a/b/c/d/e/f/g/h/**",
+		"/index.php?thread-17-2.html":      "/index.php?thread-*-*.html",
+		"/style?20261129&v":                "/style?*&v",
 		"/x?" + strings.Repeat("a=1&", 20): "",
 	} {
 		if got := trap.Template(target); got != want {
@@ -141,6 +143,7 @@ func TestType(t *testing.T) {
 
 func FuzzBook(f *testing.F) {
 	f.Add("/cal/2031/05?view=week&sid=1", []byte(`{"origin":"http://a.test"}`))
+	f.Add("/list?20261129&cat=a&page=", []byte(`{"origin":"http://a.test","kinds":[{"template":"/list?cat=a","why":"x"}]}`))
 	f.Add("/shop;jsessionid=1a;x/?=&&a=1=2&;", []byte(`{"origin":"http://a.test","parameters":[{"template":"/p?sid","name":"sid","why":"x"}]}`))
 	f.Fuzz(func(t *testing.T, target string, data []byte) {
 		b, err := trap.Decode(data)
@@ -211,6 +214,41 @@ func TestFolder(t *testing.T) {
 	}
 	if f := b.AdviseFolder("/any"); f == nil || trap.FolderIn(f.Why, "/any") != "/" || len(b.Folders) > trap.MaxFolders || len(told) != 2 {
 		t.Errorf("told %v, %d folders", told, len(b.Folders))
+	}
+}
+
+// TestKinds checks that the pages of one program that have all one form of address are judged by the
+// words in it: a form that brings nothing, a calendar without end and good pages between them.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 700 {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?action=add&day=%d", i), Text: 1, Shape: 1, Known: i > 0}, time.Time{})
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?day=%d&action=show", i), Text: uint64(i) + 2, Shape: uint64(i % 30), Grew: true, More: true}, time.Time{})
+		if i%4 == 0 {
+			b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?action=event&day=%d", i), Text: uint64(i) + 1e6, Shape: uint64(i) + 1e6}, time.Time{})
+		}
+	}
+	for _, x := range []struct {
+		action string
+		trap   bool
+	}{{"add", true}, {"show", true}, {"event", false}, {"other", false}} {
+		target := "/cal?action=" + x.action + "&day=999"
+		if _, _, why := b.Advise(target); (why != "") != x.trap || (trap.KindIn(why, target) != "") != x.trap {
+			t.Errorf("%s: %q", x.action, why)
+		}
+	}
+	if !b.Allow("/cal?action=add&day") {
+		t.Error("the verdict cannot be taken back")
+	}
+	if _, _, why := b.Advise("/cal?action=add&day=999"); why != "" {
+		t.Errorf("allowed, and yet: %s", why)
+	}
+	for i := range 600 {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/search?q=%c%c", 'a'+i%26, 'a'+i/26)}, time.Time{})
+	}
+	if _, _, why := b.Advise("/cal?action=show&day=999"); why == "" || len(b.Kinds) != trap.MaxKinds {
+		t.Errorf("%q, %d kinds", why, len(b.Kinds))
 	}
 }
 

@@ -39,19 +39,28 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	if v.Page != nil {
 		seen.Text = binary.BigEndian.Uint64(v.Page.Fingerprint[:])
 	}
-	for i := range v.Links {
-		d := &v.Links[i]
-		if d.Reason == aranea.ScheduleQueued && d.URL.Origin() == e.URL.Origin() && trap.Template(d.URL.Target()) == template {
-			seen.Grew = true
-			break
-		}
-	}
+	seen.Grew, seen.More = grew(v, template)
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.Saw(seen, now) {
 		l.keepTraps(b)
 	}
 	return nil
+}
+
+// grew reports whether a page has links to further URLs of its template, and of its kind.
+func grew(v *Visit, template string) (same, more bool) {
+	kind := trap.Kind(v.Entry.URL.Target())
+	for i := range v.Links {
+		d := &v.Links[i]
+		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != v.Entry.URL.Origin() || trap.Template(d.URL.Target()) != template {
+			continue
+		}
+		if same = true; kind == "" || trap.Kind(d.URL.Target()) == kind {
+			return true, kind != ""
+		}
+	}
+	return same, false
 }
 
 // keepTraps stores a book that has changed, and has the known pages of its origin examined again if a

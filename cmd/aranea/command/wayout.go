@@ -74,7 +74,7 @@ func wayOut(reason, url, evidence, data string) string {
 		if err != nil {
 			return ""
 		}
-		rule := cmp.Or(trap.FolderIn(evidence, u.Target()), trap.ViewIn(evidence, u.Target()), trap.Template(u.Target()))
+		rule := cmp.Or(trap.FolderIn(evidence, u.Target()), trap.ViewIn(evidence, u.Target()), trap.KindIn(evidence, u.Target()), trap.Template(u.Target()))
 		if !scope.Shape(u).OK {
 			rule = trap.RuleShape
 		}

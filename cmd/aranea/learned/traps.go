@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -141,7 +142,7 @@ func trapsText(b *trap.Book, all bool) string {
 		}
 		text += trapText(kind, name, why, allowed, watched)
 	}
-	for _, e := range b.Templates {
+	for _, e := range slices.Concat(b.Templates, b.Kinds) {
 		tell("trap", e.Template, e.Why, e.Allowed, fmt.Sprintf(": %d visited; of the last %d, %d had a known text", e.Visits, e.Last, e.Known))
 	}
 	for _, p := range b.Params {
