@@ -69,6 +69,13 @@ type Entry struct {
 	Known uint32 `json:"known,omitempty"`
 	Alike uint32 `json:"alike,omitempty"`
 	Grew  uint32 `json:"grew,omitempty"`
+	// Drops are the parameters that pages leave out of their canonical URLs, separated by "&". Named
+	// counts the pages that do so and name nothing else that is new, Opened those that name more, and
+	// Other all others.
+	Drops  string `json:"drops,omitempty"`
+	Named  uint32 `json:"named,omitempty"`
+	Opened uint32 `json:"opened,omitempty"`
+	Other  uint32 `json:"other,omitempty"`
 	// Why is the evidence that it is a trap, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
@@ -76,6 +83,7 @@ type Entry struct {
 
 	shapes  []uint32
 	numbers []uint32 // of the last pages
+	mains   []uint64 // different canonical URLs, at most maxPrints
 }
 
 // A Param is what is known about a parameter of one template.
@@ -88,6 +96,9 @@ type Param struct {
 	Why      string    `json:"why,omitempty"` // the evidence that it has no effect
 	Since    time.Time `json:"since,omitzero"`
 	Allowed  bool      `json:"allowed,omitempty"`
+	// Canonical is true if the verdict rests on what pages name as their canonical URLs, and not on
+	// pairs with the same text.
+	Canonical bool `json:"canonical,omitempty"`
 
 	samples []sample
 }
@@ -136,7 +147,14 @@ type Visit struct {
 	Target string // path and query
 	Text   uint64 // hash of the page's text; 0 if it is too short to be meaningful
 	Shape  uint64 // hash of the page's words without numbers
-	Known  bool   // another page has the same text, or the page has none
+	// Known is true if the page brought nothing: another one has the same text, it has none, or it
+	// gave way to a canonical URL that was known and names nothing else that is new.
+	Known bool
+	// Canonical is the target of the canonical URL, on the same origin, that the page gave way to, "" if
+	// it did not; Opens is true if the page then names URLs, other than that and those of its template,
+	// that were not known.
+	Canonical string
+	Opens     bool
 	// Numbers returns hashes of the page's words with a digit, except those in its URL; nil if it
 	// has none. It is called for few visits.
 	Numbers func() []uint32
@@ -168,19 +186,23 @@ func (b *Book) sawTemplates(s shape, v Visit, now time.Time) (news bool) {
 	e, enough := entry(&b.Templates, MaxTemplates, s.template), uint32(window)
 	if s.kind != "" {
 		k, of := entry(&b.Kinds, MaxKinds, s.kind), v
+		if e.differs() {
+			news = b.sawCanonical(k, v, now)
+		}
 		of.Grew = v.More
 		k.saw(of)
-		judged := k.judge(window, now)
+		judged := b.judge(k, window, now)
 		if enough = 2*window - 1; judged {
 			e.forget()
 		}
-		news = judged || k.Visits%window == 0
+		news = judged || news || k.Visits%window == 0
 		if k.Why != "" {
 			return news
 		}
 	}
+	news = b.sawCanonical(e, v, now) || news
 	e.saw(v)
-	return e.judge(enough, now) || news || e.Visits%window == 0
+	return b.judge(e, enough, now) || news || e.Visits%window == 0
 }
 
 // forget drops what the last visits showed.
@@ -271,13 +293,16 @@ func (e *Entry) isFresh(numbers []uint32) bool {
 	return 2*fresh > len(numbers)
 }
 
-// judge sets the verdict on a template that is a trap after enough visits, and reports whether it did.
-func (e *Entry) judge(enough uint32, now time.Time) bool {
+// judge sets the verdict on a template that is a trap after enough visits, and reports whether it did. A template whose
+// pages gave way to the same URLs without some parameters is none: these are visited in their place.
+func (b *Book) judge(e *Entry, enough uint32, now time.Time) bool {
 	if e.Why != "" || e.Allowed || e.Last < enough {
 		return false
 	}
 	last := float64(e.Last)
 	switch {
+	case float64(e.Known) >= knownPart*last && e.isNamed():
+		return b.drop(e, now)
 	case float64(e.Known) >= knownPart*last:
 		e.Why = fmt.Sprintf("of the last %d pages of %s, %d had a text that was known, or none; %d were visited", e.Last, e.Template, e.Known, e.Visits)
 	case e.Visits >= needAlike && float64(e.Alike) >= alikePart*last && float64(e.Grew) >= alikePart*last:
@@ -312,7 +337,7 @@ func (b *Book) sawParam(template string, p param, v Visit, now time.Time) bool {
 	x.samples[i].value, x.samples[i].text = value, v.Text
 	if old.text != v.Text {
 		x.Differ++
-		if x.Why != "" && x.Differ*differOne > x.Same { // the verdict was wrong
+		if x.Why != "" && !x.Canonical && x.Differ*differOne > x.Same { // the verdict was wrong
 			x.Why, x.Since, b.Pending = "", time.Time{}, true
 			return true
 		}

@@ -8,8 +8,9 @@
 // each segment that has a digit, and the names of the parameters. A Book has the evidence from
 // visits about the templates and parameters of one origin; its verdicts include the evidence. No
 // verdict depends on the form of a URL alone: a parameter has no effect only if URLs that differ
-// only in it had the same text, several times and for several texts; a template is a trap only if
-// nearly all of its last pages had no text of their own. docs/traps.md describes the rules for
+// only in it had the same text, several times and for several texts, or if pages leave it out of their
+// canonical URLs; a template, or a kind of URLs of one, is a trap only if nearly all of its last pages
+// had no text of their own. docs/traps.md describes the rules for
 // operators.
 //
 // Floor: 2 (pure). Stability: engine. It knows nothing of hosts, stores and links.

@@ -151,7 +151,7 @@ func FuzzBook(f *testing.F) {
 			b = trap.Book{Origin: "http://a.test"}
 		}
 		for i := range 3 {
-			b.Saw(trap.Visit{Target: fmt.Sprint(target, i), Text: 1, Shape: 1}, time.Time{})
+			b.Saw(trap.Visit{Target: fmt.Sprint(target, i), Text: 1, Shape: 1, Canonical: target}, time.Time{})
 		}
 		b.SawType(target, false, time.Time{})
 		b.AdviseType(target)

@@ -13,7 +13,7 @@ import (
 
 // Saw records what a visit showed. It returns URLs worth visiting to learn more.
 func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
-	if err := errors.Join(l.sawURL(v, now), l.sawFeed(v, known, now)); err != nil {
+	if err := errors.Join(l.sawURL(v, known, now), l.sawFeed(v, known, now)); err != nil {
 		return Leads{}, err
 	}
 	probe, err := l.sawMissing(v, now)

@@ -16,7 +16,7 @@ import (
 )
 
 // sawURL records what a visit showed of URLs similar to the visited one.
-func (l *Learner) sawURL(v *Visit, now time.Time) error {
+func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
 	if err := errors.Join(l.sawType(v, now), l.sawView(v, now)); err != nil {
 		return err
@@ -33,8 +33,12 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	switch e.Reason { // a copy of another host's page says nothing of this host's URLs
 	case aranea.DupExact:
 		seen.Known = v.Twin.Origin() == e.URL.Origin()
-	case aranea.DupCanonical, aranea.IndexNoText:
+	case aranea.IndexNoText:
 		seen.Known = true
+	case aranea.DupCanonical:
+		if err := sawCanonical(v, known, template, &seen); err != nil {
+			return err
+		}
 	}
 	if v.Page != nil {
 		seen.Text = binary.BigEndian.Uint64(v.Page.Fingerprint[:])
@@ -61,6 +65,40 @@ func grew(v *Visit, template string) (same, more bool) {
 		}
 	}
 	return same, false
+}
+
+// linksCompared is the number of links of a page that gave way to its canonical URL that are looked
+// up.
+const linksCompared = 512
+
+// sawCanonical records which URL a page of a template gave way to, and whether it names anything
+// that was not known. If only a list with other parameters names a page, the canonical URL of that is
+// the way to it.
+func sawCanonical(v *Visit, known Known, template string, seen *trap.Visit) error {
+	seen.Known = true
+	to, err := weburl.Parse(v.Entry.Target)
+	if err != nil || to.Origin() != v.Entry.URL.Origin() {
+		return nil //nolint:nilerr // a copy of another host's page
+	}
+	seen.Canonical = to.Target()
+	if _, seen.Known, err = known(to.ID()); err != nil {
+		return err
+	}
+	for i := range v.Links[:min(len(v.Links), linksCompared)] {
+		d := &v.Links[i]
+		if d.Reason != aranea.ScheduleQueued || !d.How.IsChosen() || d.URL == to || d.URL.Origin() != to.Origin() || trap.Template(d.URL.Target()) == template {
+			continue
+		}
+		_, met, err := known(d.URL.ID())
+		if err != nil {
+			return err
+		}
+		if !met {
+			seen.Opens, seen.Known = true, false
+			break
+		}
+	}
+	return nil
 }
 
 // keepTraps stores a book that has changed, and has the known pages of its origin examined again if a
