@@ -127,10 +127,9 @@ type Entry struct {
 	Imported    bool        // the operator brought its document, and it is not visited
 	Since       time.Time   // from when on it is gone or hidden; zero for others
 	// Hinted says that its next visit was brought forward by the date in a sitemap.
-	Hinted bool
-	// Named says that its site announced a change of it, or the operator named it, and that it
-	// was not visited for that yet.
-	Named     bool
+	Hinted    bool
+	Named     bool   // its site announced a change of it, or the operator named it, and no visit came for that
+	Reread    bool   // its next visit reads it in another way, so that another text is no change
 	Change    Change // how often it changes
 	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes
 	Language  string // of its text, a tag of BCP 47; at most MaxLanguage bytes

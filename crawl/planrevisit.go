@@ -32,8 +32,17 @@ func planNext(opt Options, f facts, out *aranea.Outcome) {
 		return
 	}
 	change, due := schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
+	if out.Entry.Visits > f.lease.Entry.Visits && wasRead(&out.Entry) {
+		out.Entry.Reread = false
+	}
 	if out.Entry.Change = change; !out.Entry.Again { // otherwise it has another try before
 		out.Entry.Due = due
 		out.Entry.Due = schedule.Within(opt.RevisitWithin, &out.Entry, &out.Host)
 	}
+}
+
+// wasRead reports whether the answered visit that left an entry like this leaves nothing of it that
+// was read in another way.
+func wasRead(e *aranea.Entry) bool {
+	return e.State == aranea.StateDone && e.Reason != aranea.BodyBroken || e.State == aranea.StateGone && !e.Indexed
 }

@@ -50,6 +50,35 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}
 }
 
+// TestReadInAnotherWay: a page that is to be read in another way keeps saying so until an answer
+// was read, and another text then counts as no change of it.
+func TestReadInAnotherWay(t *testing.T) {
+	t.Parallel()
+	page := `<html lang="pt"><title>x</title><body>texto</body></html>`
+	broken := again(visit(t, 200, page))
+	broken.fetched.Failure = aranea.BodyBroken
+	for _, tt := range []struct {
+		name  string
+		f     facts
+		stays bool
+	}{
+		{"another text", again(visit(t, 200, page)), false},
+		{"another try", again(visit(t, 503, "")), true},
+		{"its first part", broken, true},
+		{"gone", again(visit(t, 404, "")), false},
+	} {
+		tt.f.lease.Entry.Reread = true
+		tt.f.lease.Entry.VisitedAt = tt.f.now.Add(-time.Hour)
+		out := plan(options(t), tt.f)
+		if out.Entry.Reread != tt.stays {
+			t.Errorf("%s: in another way next time %v", tt.name, out.Entry.Reread)
+		}
+		if c := out.Entry.Change; out.Entry.State == aranea.StateDone && (c.Checks != 0 || c.Changes != 0) {
+			t.Errorf("%s: %+v", tt.name, c)
+		}
+	}
+}
+
 // again turns a visit into the second of its page.
 func again(f facts) facts {
 	e := &f.lease.Entry

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestReread: what a different reader may read is visited again, including what was left out
@@ -44,6 +45,39 @@ func TestReread(t *testing.T) {
 	}
 	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/named.gpx", "http://a.test/seen.gpx")
 	wantEntry(t, f, "http://a.test/shown.gpx", aranea.StateExcluded, aranea.ScopeType)
+}
+
+// TestRereadIsKept: an entry that is read in another way says so until its text is compared again,
+// also one that waits for a visit already. One that was never visited does not.
+func TestRereadIsKept(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	seed(t, f, "http://a.test/done", "http://a.test/due")
+	tag := aranea.Validators{ETag: `"1"`}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for range 2 {
+		ls, _ := lease(t, f, t0, 1)
+		o := done(ls[0], t0)
+		o.Entry.Validators = tag
+		commit(t, f, t0, o)
+	}
+	if _, err := f.Requeue(ctx, t0, []weburl.ID{parse(t, "http://a.test/due").ID()}, "it is due", false); err != nil {
+		t.Fatal(err)
+	}
+	seed(t, f, "http://a.test/new")
+	for _, want := range []int{2, 0} {
+		if n, err := f.Reread(ctx, t0, "another reader", func(*aranea.Entry) bool { return true }); err != nil || n != want {
+			t.Errorf("%d are to be read again, %v; want %d", n, err, want)
+		}
+	}
+	for range 3 {
+		ls, _ := lease(t, f, t0, 1)
+		e := ls[0].Entry
+		if known := !strings.HasSuffix(e.URL.Path(), "/new"); e.Reread != known || known && e.Validators == tag {
+			t.Errorf("%s: in another way %v, with %+v", e.URL, e.Reread, e.Validators)
+		}
+		commit(t, f, t0, done(ls[0], t0))
+	}
 }
 
 // TestRereadSitemaps: a sitemap that was refused is requested again when there is a secret for

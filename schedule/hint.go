@@ -24,8 +24,12 @@ func Believed(h *aranea.Host) int {
 }
 
 // Proven updates the counts of right and wrong dates of an origin's sitemaps by a visit that a
-// date brought forward: the date was right if the visit found a change.
+// date brought forward: the date was right if the visit found a change. One that reads the page in
+// another way proves nothing.
 func Proven(right, wrong uint16, before, after *aranea.Entry) (r, w uint16) {
+	if before.Reread {
+		return right, wrong
+	}
 	if right+wrong >= maxHints {
 		right, wrong = right/2, wrong/2
 	}

@@ -32,6 +32,11 @@ func TestHintsAreBelievedAsFarAsTheyProve(t *testing.T) {
 	if n := prove(1000, &page); n != few {
 		t.Errorf("%d pages are brought forward by false dates", n)
 	}
+	page.Reread = true
+	if n := prove(1000, &other); n != few {
+		t.Errorf("%d pages are brought forward by dates of pages that were read in another way", n)
+	}
+	page.Reread = false
 	if n := prove(1000, &other); n < 50_000 || h.HintsRight > 300 {
 		t.Errorf("%d pages are brought forward by dates that are true again, %d of them", n, h.HintsRight)
 	}

@@ -57,8 +57,8 @@ func visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 		c = learn(c, now, before.Indexed != after.Indexed)
 		return c, sooner(whenGone(after, c, now), Leaves(after), now)
 	case aranea.StateDone:
-		if after.Visits > before.Visits && tells(c, before, after) {
-			c = learn(c, now, changed(before, after))
+		if after.Visits > before.Visits {
+			c = answered(c, before, after, now)
 		}
 		every := Interval(c, base(after), now)
 		if after.Reason == aranea.BodyBroken && (before.Reason != aranea.BodyBroken || before.Attempts > 0) {
@@ -82,10 +82,18 @@ func Within(within time.Duration, e *aranea.Entry, h *aranea.Host) time.Time {
 	return e.Due
 }
 
-// tells reports whether a visit can tell if a page has changed: one whose answer broke off
-// cannot, and the next one only starts the period.
-func tells(c aranea.Change, before, after *aranea.Entry) bool {
-	return after.Reason != aranea.BodyBroken && (before.Reason != aranea.BodyBroken || c.Since == 0)
+// answered adds a visit to a page that exists to an estimate, if it can tell whether the page has
+// changed: one whose answer broke off cannot, and the next one only starts the period. Nor can one
+// that reads the page in another way: the time since the visit before it does not count.
+func answered(c aranea.Change, before, after *aranea.Entry, now time.Time) aranea.Change {
+	switch {
+	case after.Reason == aranea.BodyBroken, before.Reason == aranea.BodyBroken && c.Since != 0:
+		return c
+	case before.Reread && c.Since != 0:
+		c.Since = seconds(time.Unix(int64(c.Since), 0).Add(max(now.Sub(before.VisitedAt), 0)))
+		return c
+	}
+	return learn(c, now, changed(before, after))
 }
 
 // changed reports whether a visit found a different page than the one before.
@@ -95,7 +103,7 @@ func changed(before, after *aranea.Entry) bool {
 
 // learn adds one visit to an estimate. The first one only sets the start of the period.
 func learn(c aranea.Change, now time.Time, changed bool) aranea.Change {
-	at := uint32(min(max(now.Unix(), 1), math.MaxUint32))
+	at := seconds(now)
 	if c.Since == 0 {
 		c.Since = at
 		return c
@@ -110,6 +118,9 @@ func learn(c aranea.Change, now time.Time, changed bool) aranea.Change {
 	}
 	return c
 }
+
+// seconds returns an instant as an estimate keeps it.
+func seconds(t time.Time) uint32 { return uint32(min(max(t.Unix(), 1), math.MaxUint32)) }
 
 // Interval returns the time between two visits of a page that exists. The rate of change is
 // estimated from visits that can tell whether, but not how often, it changed (Cho and

@@ -45,6 +45,7 @@ func TestVisited(t *testing.T) {
 		{"the same text", seen, edit(seen, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"not modified", seen, edit(seen, func(e *aranea.Entry) { e.Status, e.Fingerprint = 304, aranea.Fingerprint{9} }), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"another text", seen, edit(seen, func(e *aranea.Entry) { e.Fingerprint[0] = 2 }), aranea.Host{}, 1, 5 * day, 7*day - 1},
+		{"another text, read in another way", edit(seen, func(e *aranea.Entry) { e.Visits, e.Reread = 1, true }), edit(seen, func(e *aranea.Entry) { e.Fingerprint[0] = 2 }), aranea.Host{}, 0, 7 * day, 7 * day},
 		{"its only other copy is gone", twin, edit(seen, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"it is a copy now", seen, edit(twin, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"a copy of another page now", twin, edit(twin, func(e *aranea.Entry) { e.Fingerprint[0] = 2 }), aranea.Host{}, 1, 5 * day, 7*day - 1},
@@ -74,6 +75,33 @@ func TestVisited(t *testing.T) {
 	retry := aranea.Entry{State: aranea.StateQueued, Due: now.Add(time.Minute)}
 	if _, due := schedule.Visited(&fresh, &retry, &aranea.Host{}, now); !due.Equal(retry.Due) {
 		t.Errorf("another try moved to %s", due)
+	}
+}
+
+// TestReadInAnotherWay: a visit that reads a page in another way tells nothing of how often it
+// changes, and the time before it does not count; the next visit tells again.
+func TestReadInAnotherWay(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	since := func(at time.Time) uint32 { return uint32(at.Unix()) }
+	e := visitOf(now, 1)
+	e.Change = aranea.Change{Checks: 4, Changes: 1, Since: since(now.Add(-28 * day)), ChangedAt: since(now.Add(-7 * day))}
+	for _, step := range []struct {
+		reread bool
+		text   byte
+		want   aranea.Change
+	}{
+		{true, 2, aranea.Change{Checks: 4, Changes: 1, Since: since(now.Add(-21 * day)), ChangedAt: since(now.Add(-7 * day))}},
+		{false, 2, aranea.Change{Checks: 5, Changes: 1, Since: since(now.Add(-21 * day)), ChangedAt: since(now.Add(-7 * day))}},
+		{false, 3, aranea.Change{Checks: 6, Changes: 2, Since: since(now.Add(-21 * day)), ChangedAt: since(now.Add(21 * day))}},
+	} {
+		before := e
+		before.Reread = step.reread
+		at := before.VisitedAt.Add(7 * day)
+		e.Visits, e.VisitedAt, e.Fingerprint[0] = e.Visits+1, at, step.text
+		if e.Change, _ = schedule.Visited(&before, &e, &aranea.Host{}, at); e.Change != step.want {
+			t.Errorf("text %d: %+v, want %+v", step.text, e.Change, step.want)
+		}
 	}
 }
 

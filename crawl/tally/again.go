@@ -10,7 +10,8 @@ import (
 
 // Again counts the visits of a run to pages that had answered before it, by what they showed.
 // Visits without an answer, or with one that only asks to come later, are not counted, nor those
-// that compare with the first part of a page.
+// that compare with the first part of a page, nor those that find another text because they read
+// the page in another way than before.
 type Again struct {
 	// Changed pages have a different text, redirect elsewhere, entered or left the index (except
 	// in favour of a page with the same text), or exist again.
@@ -46,7 +47,7 @@ func (a *Again) count(before, after *aranea.Entry, began time.Time) {
 	case aranea.StateDone:
 		if after.Status == http.StatusNotModified || !before.Changed(after) && !gone {
 			a.Unchanged++
-		} else {
+		} else if !before.Reread {
 			a.Changed++
 		}
 	}

@@ -34,6 +34,7 @@ func TestAgain(t *testing.T) {
 	as := func(*aranea.Entry) {}
 	first := func(e aranea.Entry) aranea.Entry { e.VisitedAt = time.Unix(100, 0); return e }
 	second := func(e aranea.Entry) aranea.Entry { e.Visits, e.VisitedAt = 2, time.Unix(200, 0); return e }
+	reread := func(e aranea.Entry) aranea.Entry { e.Reread = true; return e }
 	due := func(e aranea.Entry) aranea.Entry { e.Again = true; return e }
 	for _, tt := range []struct {
 		name          string
@@ -46,6 +47,9 @@ func TestAgain(t *testing.T) {
 		{"the same text", there, with(there, as), Again{Unchanged: 1}},
 		{"not modified", there, with(there, func(e *aranea.Entry) { e.Status, e.Fingerprint = 304, aranea.Fingerprint{} }), Again{Unchanged: 1}},
 		{"another text", there, with(there, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{Changed: 1}},
+		{"another text, read in another way", reread(there), with(there, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{}},
+		{"the same text, read in another way", reread(there), with(there, as), Again{Unchanged: 1}},
+		{"gone now, and to be read in another way", reread(there), with(away, as), Again{Gone: 1}},
 		{"it redirects now", there, with(there, func(e *aranea.Entry) {
 			e.Reason, e.Target, e.Indexed = aranea.HTTPRedirect, "http://b.test/", false
 		}), Again{Changed: 1}},

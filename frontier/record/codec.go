@@ -15,11 +15,12 @@ import (
 // version; those from OldestVersion on are read as well: in 6 all queues have keys; up to 7 the
 // last trail of an entry is stored with the others; up to 8 no entry has a level by its inlinks;
 // up to 9 no origin has refusals; before RefVersion no robots body has references; up to 11 no
-// entry is the target of a link that is only checked; and up to 12 none has the date of a capture.
+// entry is the target of a link that is only checked; up to 12 none has the date of a capture; and
+// up to 13 none is to be read in another way.
 const (
 	Version       = 2
 	entryVersion  = 3
-	FormatVersion = 13
+	FormatVersion = 14
 	RefVersion    = 11
 	OldestVersion = 6
 )

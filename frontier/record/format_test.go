@@ -53,7 +53,7 @@ func golden(t *testing.T) []byte {
 func wholeEntry(t *testing.T) Entry {
 	t.Helper()
 	e := fullEntry(t)
-	e.Kind, e.Rank, e.Priority, e.Again, e.Hinted, e.Named, e.Every = aranea.KindSitemap, 5, aranea.PriorityNamed, true, true, true, time.Hour
+	e.Kind, e.Rank, e.Priority, e.Again, e.Hinted, e.Named, e.Reread, e.Every = aranea.KindSitemap, 5, aranea.PriorityNamed, true, true, true, true, time.Hour
 	e.Captured = t0.Add(-time.Hour)
 	e.Since, e.MediaType, e.Language = t0.Add(time.Minute), "text/html", "pt-BR"
 	e.Change = aranea.Change{Checks: 300, Changes: 4, Since: 1000, ChangedAt: 2000}

@@ -182,9 +182,9 @@ func (e *Entry) KeepPlace(leased *Entry) {
 // Before it existed, an entry was imported if it was found by HowImport.
 const imported = 0x80
 
-// Bits of what sites ask for the next visit of a page. Before the second existed, the first
-// alone was a bool.
-const hinted, named = 1, 2
+// Bits of what the next visit of a page is for. Before the second existed, the first alone was a
+// bool.
+const hinted, named, reread = 1, 2, 4
 
 // Bits of the fields that a record of an entry has. Before these bits existed, a record had all
 // fields but the first.
@@ -301,6 +301,9 @@ func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	}
 	if e.Named {
 		wishes |= named
+	}
+	if e.Reread {
+		wishes |= reread
 	}
 	w.Uint(wishes)
 	w.text(e.Last)
@@ -448,8 +451,8 @@ func (r *entryReader) tried(e *Entry, has uint64) {
 	e.MediaType = r.text()
 	e.Language = r.text()
 	e.Since = r.time()
-	wishes := r.Uint(hinted | named)
-	e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
+	wishes := r.Uint(hinted | named | reread)
+	e.Hinted, e.Named, e.Reread = wishes&hinted != 0, wishes&named != 0, wishes&reread != 0
 	if !r.old {
 		e.Last = r.text()
 	}
