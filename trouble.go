@@ -16,6 +16,7 @@ type Trouble struct {
 	Queued uint64    // entries that wait for it, without links that are only checked
 	Wanted bool      // a seed is among them, or the host was asked before
 	Until  time.Time // when it will be asked again; zero with NetGuard
+	Unmet  bool      // it never answered, and only canonical links and the search for mirrors lead there
 }
 
 // Troubles are the hosts in trouble: the worst of them, and sums over all.

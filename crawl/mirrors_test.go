@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -377,6 +378,59 @@ func TestNoTakeoverByCopies(t *testing.T) {
 					t.Errorf("pages of the original: %v", n)
 				}
 			})
+		})
+	}
+}
+
+// TestCanonicalHostIsSilent: a host that only canonical links name, and that does not answer, is
+// asked for its home page and one path, and does not make the verdict on the crawl worse. If it
+// answers after all, it is compared with the other one.
+func TestCanonicalHostIsSilent(t *testing.T) {
+	t.Parallel()
+	const site, other = "http://a.test", "https://a.test"
+	for _, tt := range []struct {
+		name  string
+		each  bool // each page names its own path there
+		alive bool
+		most  int // URLs that are known there
+	}{
+		{"some name it", false, false, 4},
+		{"each page names it", true, false, mirrorPages},
+		{"it answers", false, true, mirrorPages},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			pages := map[string][]reply{}
+			siteOf(pages, site, chapter)
+			if tt.alive {
+				siteOf(pages, other, chapter)
+			} else {
+				pages[other+"/robots.txt"] = []reply{{failure: aranea.NetDial}}
+			}
+			for i, u := range slices.Sorted(maps.Keys(pages)) {
+				if strings.HasPrefix(u, site) && (tt.each || i < 3) {
+					path := strings.TrimPrefix(u, site)
+					pages[u] = get(strings.Replace(pages[u][0].body, "<title>", "<link rel=canonical href="+other+path+"><title>", 1))
+				}
+			}
+			x := newMirrorTrial(t, pages, site+"/")
+			r := x.run(t)
+			if r.Verdict != verdict.OK || r.Cause != verdict.CauseComplete {
+				t.Errorf("%s: %s: %s", tt.name, r.Verdict, r.Why)
+			}
+			n := 0
+			for _, of := range x.states(t, other) {
+				n += of
+			}
+			if n == 0 || n > tt.most {
+				t.Errorf("%s: %d URLs of the other host are known", tt.name, n)
+			}
+			moved := x.states(t, site)[aranea.MirrorMoved]
+			if (moved > 0) != tt.alive {
+				t.Errorf("%s: %d pages moved", tt.name, moved)
+			}
+			if !tt.alive && (len(r.Trouble) != 1 || !strings.HasSuffix(r.Trouble[0].Detail, "only canonical links lead there")) {
+				t.Errorf("%s: trouble %+v", tt.name, r.Trouble)
+			}
 		})
 	}
 }

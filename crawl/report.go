@@ -30,7 +30,9 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	}
 	r.Barred = t.Barred
 	r.Counts[aranea.CountQueued] -= min(t.Barred, counts[aranea.CountQueued])
-	if ending == verdict.EndDeferred && r.Counts[aranea.CountQueued]+r.Counts[aranea.CountDue] == 0 {
+	judged := r.Counts
+	judged[aranea.CountQueued] -= min(unmet(t.List), judged[aranea.CountQueued])
+	if ending == verdict.EndDeferred && judged[aranea.CountQueued]+judged[aranea.CountDue] == 0 {
 		r.Ending, r.Until = verdict.EndFinished, time.Time{} // nothing but links to sites that do not answer
 	}
 	r.Trouble, r.Troubled = c.tally.Trouble(t, account.MaxTrouble)
@@ -42,8 +44,19 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	if r.Denied, r.Robots, err = starts.Ruled(c.frontier, ends, start); err != nil {
 		return r, err
 	}
-	r.Judge(verdict.Situation{Ending: r.Ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
+	r.Judge(verdict.Situation{Ending: r.Ending, Counts: judged, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
 	return r, nil
+}
+
+// unmet counts the entries that wait for hosts which never answered and to which only canonical
+// links and the search for mirrors lead. Nobody misses them: the pages that name them are there.
+func unmet(list []aranea.Trouble) (n uint64) {
+	for _, t := range list {
+		if t.Unmet && (t.Reason == aranea.RobotsUnreachable || t.Reason == aranea.ScheduleBackoff) {
+			n += t.Queued
+		}
+	}
+	return n
 }
 
 func (c *Crawler) progress(now time.Time) account.Progress {

@@ -109,24 +109,24 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 			return err
 		}
 	}
-	tries := 0
+	tries, met := 0, !t.Unmet
 	for e, err := range entries.Of(f.kv, t.Origin.ID()) {
 		if err != nil {
 			return err
 		}
 		if e.Waits() {
 			t.Wanted = t.Wanted || e.How == aranea.HowSeed
+			met = met || e.How != aranea.HowCanonical && e.How != aranea.HowMirror
 			if t.Reason == aranea.ScheduleBackoff && t.Detail == "" && e.Reason == aranea.ScheduleRetry {
 				t.URL, t.Detail = e.URL.String(), e.Detail // why it rests
 			}
-			if t.URL == "" {
-				t.URL = e.URL.String()
-			}
+			t.URL = cmp.Or(t.URL, e.URL.String())
 		}
 		if tries++; tries == evidenceMax {
-			return nil
+			break
 		}
 	}
+	t.Unmet = t.URL != "" && !met
 	return nil
 }
 
@@ -157,6 +157,7 @@ const evidenceMax = 100
 // is healthy, or if links to it are all that waits.
 func (s *originState) trouble() aranea.Trouble {
 	t := aranea.Trouble{Origin: s.Origin, Queued: s.Waiting(), Wanted: s.Counts[aranea.CountRequests] > 0}
+	t.Unmet = s.Counts[aranea.CountFetched]+s.Counts[aranea.CountRedirects]+s.Counts[aranea.CountMissing]+s.Counts[aranea.CountRefused] == 0
 	switch {
 	case t.Queued == 0:
 	case s.host.stopped:

@@ -48,6 +48,7 @@ type Learner struct {
 	traps   shelf[trap.Book]
 	zones   shelf[zone.Profile]
 	held    held
+	silent  silent
 
 	languages shelf[prior.Record]
 

@@ -29,7 +29,11 @@ func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 		return Leads{compare, probe, endless}, err
 	}
 	more, err := l.sawMirrors(v, known, now)
-	return Leads{append(compare, more...), probe, endless}, err
+	if err != nil {
+		return Leads{}, err
+	}
+	kept, err := l.answered(v)
+	return Leads{slices.Concat(compare, more, kept), probe, endless}, err
 }
 
 // sawMirrors records what a visit says of mirrors. It returns URLs of other origins worth
@@ -58,7 +62,7 @@ func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL
 	if u, ok, err := l.homeOf(v); err != nil || ok {
 		return []weburl.URL{u}, err
 	}
-	return l.samples(v)
+	return l.samples(v, known)
 }
 
 // homeOf returns the home page of the visited origin if a page of it redirects to the same path
@@ -218,17 +222,28 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 }
 
 // samples returns the path of the visited page on origins that are worth comparing with its own,
-// and at first the home pages of both.
-func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
+// and at first the home pages of both. More than that waits until the other origin answers.
+func (l *Learner) samples(v *Visit, known Known) ([]weburl.URL, error) {
 	r, err := l.mirrors.use(v.Entry.URL.Origin())
 	if err != nil || r == nil || r.Main != "" || v.Page == nil {
 		return nil, err
+	}
+	others := l.compared(r)
+	answering := map[weburl.Origin]bool{}
+	for _, o := range others {
+		if answering[o], err = l.answers(o, known); err != nil {
+			return nil, err
+		}
 	}
 	var urls []weburl.URL
 	l.mirrors.mu.Lock()
 	defer l.mirrors.mu.Unlock()
 	for _, x := range r.Samples() {
-		if slices.Contains(r.Members, x.Origin) {
+		if !slices.Contains(others, x.Origin) {
+			continue
+		}
+		if u, err := weburl.Parse(string(x.Origin) + v.Entry.URL.Target()); err == nil && !answering[x.Origin] && x.Sampled > 0 {
+			l.await(sample{r.Origin, u})
 			continue
 		}
 		if x.Sampled == 0 && x.Homes == "" {
@@ -241,6 +256,18 @@ func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
 		}
 	}
 	return urls, nil
+}
+
+// compared returns the origins with which one is compared that are not in its group.
+func (l *Learner) compared(r *mirror.Record) (others []weburl.Origin) {
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
+	for _, x := range r.Samples() {
+		if !slices.Contains(r.Members, x.Origin) {
+			others = append(others, x.Origin)
+		}
+	}
+	return others
 }
 
 // judge regroups two origins if the evidence about the pair says so.

@@ -3,6 +3,7 @@ package tally
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -108,6 +109,9 @@ func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostT
 			h = *met
 		}
 		h.Queued, h.Until = w.Queued, w.Until
+		if w.Unmet {
+			h.Detail = strings.TrimPrefix(h.Detail+"; only canonical links lead there", "; ")
+		}
 		if h.URL == "" {
 			h.URL = w.URL
 		}
