@@ -102,6 +102,15 @@ func (g guard) check(ap netip.AddrPort) error {
 	return checkPort(ap.Port())
 }
 
+// How the errors end that say what the operator may open, and what a name of the machine itself
+// leads to.
+const (
+	notPublic    = " is not a public address"
+	noPublicName = " is not a public name"
+)
+
+var machine = netip.MustParsePrefix("127.0.0.0/8")
+
 // private returns the error for a refused address, with what the operator may open. It does not
 // propose to open an address where machines in a cloud find their credentials.
 func private(a netip.Addr) error {
@@ -109,7 +118,7 @@ func private(a netip.Addr) error {
 		return faultf(aranea.NetGuard, "%s is not a public address; machines in a cloud find their credentials at such a one", a)
 	}
 	bare := a.WithZone("").Unmap()
-	return &fault{aranea.NetGuard, fmt.Errorf("%s is not a public address", a), netip.PrefixFrom(bare, bare.BitLen())}
+	return &fault{aranea.NetGuard, fmt.Errorf("%s%s", a, notPublic), netip.PrefixFrom(bare, bare.BitLen())}
 }
 
 // choose returns the targets of one name that may be connected to. A name with a public and a
@@ -158,7 +167,7 @@ func (g guard) checkName(host string) error {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		a := netip.AddrFrom4([4]byte{127, 0, 0, 1})
 		if !g.permits(a) {
-			return &fault{aranea.NetGuard, fmt.Errorf("%s is not a public name", host), netip.PrefixFrom(a, 8).Masked()}
+			return &fault{aranea.NetGuard, fmt.Errorf("%s%s", host, noPublicName), machine}
 		}
 	}
 	return nil
@@ -191,6 +200,27 @@ func Openable(err error) (open netip.Prefix, ok bool) {
 		return netip.Prefix{}, false
 	}
 	return f.open, f.open.IsValid()
+}
+
+// OpenableIn is Openable for the text of a refusal, as the detail of aranea.NetGuard has it.
+func OpenableIn(detail string) (open netip.Prefix, ok bool) {
+	if strings.HasSuffix(detail, noPublicName) {
+		return machine, true
+	}
+	rest, found := strings.CutSuffix(detail, notPublic)
+	a, err := netip.ParseAddr(rest[strings.LastIndexByte(rest, ' ')+1:])
+	if !found || err != nil {
+		return netip.Prefix{}, false
+	}
+	return Openable(private(a))
+}
+
+// Opening returns a range of addresses, or a single one, as Options.AllowNet is told in words.
+func Opening(p netip.Prefix) string {
+	if p.IsSingleIP() {
+		return p.Addr().String()
+	}
+	return p.String()
 }
 
 // Error returns the text of the cause.

@@ -273,5 +273,11 @@ func TestRefuses(t *testing.T) {
 		if open, ok := Openable(err); ok != (tt.open != "") || ok && open.String() != tt.open {
 			t.Errorf("%s: may be opened by %v, want %q", tt.name, open, tt.open)
 		}
+		if err == nil {
+			continue
+		}
+		if open, ok := OpenableIn(err.Error()); ok != (tt.open != "") || ok && open.String() != tt.open {
+			t.Errorf("%s: by its text, may be opened by %v, want %q", tt.name, open, tt.open)
+		}
 	}
 }

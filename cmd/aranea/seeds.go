@@ -120,7 +120,7 @@ func refuseSeeds(s *service.Settings) error {
 		}
 		err := fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err)
 		if open, ok := fetch.Openable(err); ok {
-			err = fmt.Errorf("%w; if it is yours, open it with --allow-net %s", err, command.PrefixText(open))
+			err = fmt.Errorf("%w; if it is yours, open it with --allow-net %s", err, fetch.Opening(open))
 		}
 		faults = append(faults, err)
 	}

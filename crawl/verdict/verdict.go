@@ -79,8 +79,8 @@ func Of(s Situation) Judgement {
 		return Judgement{Verdict: Partial, Cause: CauseFailed, n: n[aranea.CountFailed]}
 	case n[aranea.CountRefused] > n[aranea.CountFetched]:
 		return Judgement{Verdict: Partial, Cause: CauseRefused, n: n[aranea.CountRefused]}
-	case s.wantedBarred() > 0:
-		return Judgement{Verdict: Partial, Cause: CausePrivate, n: s.wantedBarred()}
+	case s.wantedBarred().n > 0:
+		return s.wantedBarred()
 	}
 	if j, found := judgeHeld(s); found {
 		return j
@@ -100,20 +100,23 @@ func LackingFiles(files int) Judgement {
 	return Judgement{Verdict: Partial, Cause: CauseLeftOut, n: uint64(files)}
 }
 
-// wantedBarred counts the entries of barred hosts that the crawl was meant for: those of its
-// seeds. A link into a private network is no loss.
-func (s *Situation) wantedBarred() uint64 {
+// wantedBarred counts the entries of barred hosts that the crawl was meant for, those of its seeds,
+// and names one. A link into a private network is no loss.
+func (s *Situation) wantedBarred() Judgement {
 	seeds := map[string]bool{}
 	for _, e := range s.Ends {
 		seeds[e.Seed.Host()] = true
 	}
-	var n uint64
+	j := Judgement{Verdict: Partial, Cause: CausePrivate}
 	for _, h := range s.Waiting.List {
-		if h.Wanted && h.Reason == aranea.NetGuard && seeds[h.Origin.Host()] {
-			n += h.Queued
+		if !h.Wanted || h.Reason != aranea.NetGuard || !seeds[h.Origin.Host()] {
+			continue
+		}
+		if j.n += h.Queued; j.Seed == "" {
+			j.Seed = string(h.Origin)
 		}
 	}
-	return n
+	return j
 }
 
 // challenged counts the pages of hosts that answer with challenges, and names one; n is 0 if

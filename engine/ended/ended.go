@@ -76,11 +76,19 @@ func LogNamed(l *slog.Logger, r *account.Report) {
 	}
 }
 
+// maxTold is the number of hosts in trouble that are kept.
+const maxTold = 16
+
 // telling returns the hosts in trouble to which WayOut may refer.
 func telling(all []verdict.HostTrouble) []verdict.HostTrouble {
 	var out []verdict.HostTrouble
 	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isUntrusted, isWithoutTLS} {
 		if i := slices.IndexFunc(all, is); i >= 0 && !slices.Contains(out, all[i]) {
+			out = append(out, all[i])
+		}
+	}
+	for i := range all {
+		if isBarred(all[i]) && len(out) < maxTold {
 			out = append(out, all[i])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -29,7 +30,7 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseRemoved:
 		return "Let it in again with aranea delete" + flag + " --undo '" + c.Target + "', then run the same command again."
 	case verdict.CausePrivate:
-		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
+		return c.opening()
 	case verdict.CauseRedirected:
 		return "Give " + c.Target + " as the seed" + widening(c.Seed, c.Target) + "."
 	case verdict.CauseNeedsScript:
@@ -121,6 +122,31 @@ func widening(seed, target string) string {
 	}
 	return ", or let its domain in as well with --allow-domain " + domain
 }
+
+// maxOpened is the number of addresses that opening names.
+const maxOpened = 3
+
+// opening returns the flags that open the addresses of the hosts that the crawl was meant for, and
+// no others.
+func (c *Crawl) opening() string {
+	var flags []string
+	for i := range c.Trouble {
+		t := &c.Trouble[i]
+		open, ok := fetch.OpenableIn(t.Detail)
+		if flag := "--allow-net " + fetch.Opening(open); isBarred(*t) && ok && (c.Seed == "" || c.Seed == string(t.Origin)) && !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
+	switch len(flags) {
+	case 0:
+		return "If the addresses are yours, open them with --allow-net; aranea inspect says which they are."
+	case 1:
+		return "If the address is yours, open it: " + flags[0] + "."
+	}
+	return "If the addresses are yours, open them: " + strings.Join(flags[:min(len(flags), maxOpened)], " ") + "."
+}
+
+func isBarred(t verdict.HostTrouble) bool { return t.Reason == aranea.NetGuard }
 
 // wantsLogin reports whether a host asks for a login although there is a secret for it.
 func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }

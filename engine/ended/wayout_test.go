@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestWayOut checks that every cause that is not success and whose sentence does not include a
@@ -147,5 +149,25 @@ func TestWayOutOfNamed(t *testing.T) {
 	c := Crawl{Cause: verdict.CauseNamed, Verdict: verdict.Blocked, Seed: "http://www.a.test/", Target: "http://a.test/"}
 	if got, want := c.WayOut(""), "Give http://a.test/ as the seed, which the owner of http://www.a.test/ names"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestWayOutOfGuard checks that the advice names the addresses of the hosts that the crawl was meant
+// for, each once, and no others.
+func TestWayOutOfGuard(t *testing.T) {
+	t.Parallel()
+	barred := func(origin, address string) verdict.HostTrouble {
+		return verdict.HostTrouble{Origin: weburl.Origin(origin), Reason: aranea.NetGuard, Detail: address + " is not a public address"}
+	}
+	dead := verdict.HostTrouble{Origin: "http://d.test", Reason: aranea.NetDial}
+	all := []verdict.HostTrouble{dead, barred("http://a.test", "10.0.0.1"), barred("http://b.test", "10.0.0.2"), barred("http://c.test", "10.0.0.1"), barred("http://e.test", "10.0.0.3"), barred("http://f.test", "10.0.0.4")}
+	for seed, want := range map[string]string{
+		"":              "If the addresses are yours, open them: --allow-net 10.0.0.1 --allow-net 10.0.0.2 --allow-net 10.0.0.3.",
+		"http://b.test": "If the address is yours, open it: --allow-net 10.0.0.2.",
+	} {
+		c := Of(&account.Report{Cause: verdict.CausePrivate, Seed: seed, Trouble: all})
+		if got := c.WayOut(""); got != want {
+			t.Errorf("seed %q: %q, want %q", seed, got, want)
+		}
 	}
 }

@@ -15,14 +15,6 @@ func PrefixTexts(list []netip.Prefix) []string {
 	return Names(list, netip.Prefix.String)
 }
 
-// PrefixText formats a range, or a single address, for people.
-func PrefixText(p netip.Prefix) string {
-	if p.IsSingleIP() {
-		return p.Addr().String()
-	}
-	return p.String()
-}
-
 // ParsePrefix parses a range or a single address.
 func ParsePrefix(text string) (netip.Prefix, error) {
 	if p, err := netip.ParsePrefix(text); err == nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/internal/show"
@@ -68,7 +69,7 @@ func wayOut(reason, url, evidence, data string) string {
 		if u, err := weburl.Parse(url); err == nil && ports.Blocked(u.Origin().Port()) {
 			return otherPort
 		}
-		return "If the address is yours, open it: --allow-net 10.0.0.0/8, for example."
+		return opening(evidence)
 	case aranea.ScopeTrap.String():
 		u, err := weburl.Parse(url)
 		if err != nil {
@@ -95,6 +96,19 @@ func wayOut(reason, url, evidence, data string) string {
 		return "The login is tried again by itself; aranea secrets FILE tries it at once, and says what came."
 	}
 	return ""
+}
+
+// opening returns the flag that opens the address that the evidence of a refusal names, and no
+// other. It returns "" if that had better stay closed, or no flag opens it.
+func opening(evidence string) string {
+	if evidence == "" {
+		return "If its address is yours, open it with --allow-net; aranea inspect says which one it is."
+	}
+	open, ok := fetch.OpenableIn(evidence)
+	if !ok {
+		return ""
+	}
+	return "If the address is yours, open it: --allow-net " + fetch.Opening(open) + "."
 }
 
 // allow returns the command that revokes a verdict on URLs like u.

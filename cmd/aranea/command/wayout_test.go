@@ -87,3 +87,22 @@ func TestWayOutOfAuthorities(t *testing.T) {
 		}
 	}
 }
+
+// TestWayOutOfGuard checks that the advice for an address that is not open names that address and
+// no other, and that an address where machines find their credentials is left closed.
+func TestWayOutOfGuard(t *testing.T) {
+	t.Parallel()
+	for evidence, want := range map[string]string{
+		"10.1.2.3 is not a public address":              "If the address is yours, open it: --allow-net 10.1.2.3.",
+		"look up a.test: ::1 is not a public address":   "If the address is yours, open it: --allow-net ::1.",
+		"fe80::1%eth0 is not a public address":          "If the address is yours, open it: --allow-net fe80::1.",
+		"localhost is not a public name":                "If the address is yours, open it: --allow-net 127.0.0.0/8.",
+		"169.254.169.254 is not a public address":       "",
+		"port 25 belongs to another protocol than HTTP": "",
+		"": "If its address is yours, open it with --allow-net; aranea inspect says which one it is.",
+	} {
+		if got := WayOutBy(aranea.NetGuard.String(), "http://a.test/", evidence, ""); got != want {
+			t.Errorf("%q: %q, want %q", evidence, got, want)
+		}
+	}
+}
