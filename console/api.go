@@ -33,7 +33,7 @@ var openAPI = map[string]bool{
 var searchAPI = []string{"search", "complete"}
 
 // Describe returns the OpenAPI description of the JSON API of the console.
-func Describe() ([]byte, error) { return api.Describe(new(Server).opens) }
+func Describe() ([]byte, error) { return api.Describe("", new(Server).opens) }
 
 // opens reports whether a call of the JSON API is available.
 func (s *Server) opens(name string) bool {

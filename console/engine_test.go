@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -102,5 +103,80 @@ func TestDescriptionOfTheConsole(t *testing.T) {
 	}
 	if d.Paths[apiRoot+"status"] == nil || len(d.Paths) != len(openAPI)+1 || d.Paths[apiRoot+"documents"] != nil {
 		t.Errorf("described are %v", d.Paths)
+	}
+}
+
+// TestDescriptionTellsWhere checks that programs that go by the description find the calls where
+// the pages are.
+func TestDescriptionTellsWhere(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{"": "", "/search/": "/search"} {
+		h := serverOf(t, searching{}, nil, Options{API: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }), Path: path}).Handler()
+		for _, at := range []string{want, ""} { // as a proxy passes it on that takes the path away
+			var d struct{ Servers []struct{ URL string } }
+			if err := json.Unmarshal(get(t, h, at+"/api/v1/openapi.json").Body.Bytes(), &d); err != nil {
+				t.Fatal(err)
+			}
+			server := ""
+			if len(d.Servers) > 0 {
+				server = d.Servers[0].URL
+			}
+			if w := get(t, h, server+"/api/v1/search?q=x"); server != want || w.Code != http.StatusTeapot {
+				t.Errorf("%q: servers %v, where a call is answered with %d", path, d.Servers, w.Code)
+			}
+		}
+	}
+}
+
+// TestDescribedFailures checks that what the console answers in place of the API when too much is
+// asked at once is described.
+func TestDescribedFailures(t *testing.T) {
+	t.Parallel()
+	s := serverOf(t, searching{}, nil, Options{API: http.NotFoundHandler()})
+	h := s.Handler()
+	var d struct {
+		Paths      map[string]map[string]struct{ Responses map[string]any }
+		Components struct {
+			Responses map[string]struct{ Headers map[string]any }
+			Schemas   map[string]struct {
+				Required   []string
+				Properties map[string]any
+			}
+		}
+	}
+	if err := json.Unmarshal(get(t, h, "/api/v1/openapi.json").Body.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	for range maxRequests - 1 {
+		s.requests <- struct{}{}
+	}
+	for range maxScans {
+		s.scans <- struct{}{}
+	}
+	for path, methods := range d.Paths {
+		busy := openAPI[strings.TrimPrefix(path, apiRoot)] || isStreamed(strings.TrimPrefix(path, apiRoot))
+		for _, status := range []string{"400", "503"} {
+			if methods["get"].Responses[status] == nil {
+				t.Errorf("%s: %s is not described", path, status)
+			}
+		}
+		if !busy {
+			continue
+		}
+		w := get(t, h, path)
+		var body map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || d.Components.Responses["ServiceUnavailable"].Headers["Retry-After"] == nil {
+			t.Errorf("%s: status %d, %v: %s", path, w.Code, err, w.Body)
+		}
+		for _, name := range d.Components.Schemas["Problem"].Required {
+			if body[name] == nil {
+				t.Errorf("%s: %s is missing in %v", path, name, body)
+			}
+		}
+		for name := range body {
+			if d.Components.Schemas["Problem"].Properties[name] == nil {
+				t.Errorf("%s: %s is not described", path, name)
+			}
+		}
 	}
 }

@@ -155,7 +155,7 @@ func New(service Service, opt Options) (*Server, error) {
 		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
-	if s.description, err = api.Describe(s.opens); err != nil {
+	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
 	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {

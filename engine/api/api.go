@@ -86,16 +86,17 @@ func routeReading(mux *wire.Routes, s service.Service) {
 const DescriptionName = "openapi.json"
 
 // Describe returns the OpenAPI 3.1 description of the read-only calls of the JSON API for which
-// keep returns true.
-func Describe(keep func(name string) bool) ([]byte, error) {
+// keep returns true. at is the path on its host below which they are, "" for the root.
+func Describe(at string, keep func(name string) bool) ([]byte, error) {
 	mux := newRoutes()
 	routeReading(mux, (*Client)(nil)) // no call is made
-	return describe(mux, keep)
+	return describe(mux, at, keep)
 }
 
-func describe(mux *wire.Routes, keep func(name string) bool) ([]byte, error) {
+func describe(mux *wire.Routes, at string, keep func(name string) bool) ([]byte, error) {
 	return mux.Describe(openapi.Info{
-		Title: "Aranea", Version: strconv.Itoa(apiVersion), Names: described.Schemas(),
+		Server: at,
+		Title:  "Aranea", Version: strconv.Itoa(apiVersion), Names: described.Schemas(),
 		About: "Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.",
 	}, keep)
 }
@@ -103,7 +104,7 @@ func describe(mux *wire.Routes, keep func(name string) bool) ([]byte, error) {
 // describeAll adds the call that describes all calls of the control socket.
 func describeAll(mux *wire.Routes) {
 	mux.Serve(http.MethodGet, DescriptionName, func(w http.ResponseWriter, _ *http.Request) {
-		data, err := describe(mux, func(string) bool { return true })
+		data, err := describe(mux, "", func(string) bool { return true })
 		if err != nil {
 			wire.Tell(w, err)
 			return

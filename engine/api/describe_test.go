@@ -2,12 +2,14 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,12 +28,84 @@ import (
 type description struct {
 	Paths map[string]map[string]struct {
 		Summary    string
-		Parameters []struct{ Name string }
-		Responses  map[string]struct {
-			Content map[string]struct{ Schema map[string]any }
+		Parameters []struct {
+			Name     string
+			Required bool
+		}
+		Responses map[string]response
+	}
+	Components struct {
+		Schemas   map[string]map[string]any
+		Responses map[string]response
+	}
+}
+
+type response struct {
+	Ref     string `json:"$ref"`
+	Headers map[string]any
+	Content map[string]struct{ Schema map[string]any }
+}
+
+// failure checks that an answer to a call that failed is described, with its status, its fields and
+// its body, and returns its status.
+func (d *description) failure(t *testing.T, path string, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	status := strconv.Itoa(w.Code)
+	r, known := d.Paths[path]["get"].Responses[status]
+	if !known {
+		t.Errorf("%s: status %s is not described: %s", path, status, w.Body)
+		return status
+	}
+	r = d.Components.Responses[strings.TrimPrefix(r.Ref, "#/components/responses/")]
+	v := validator{t: t, path: path + " " + status, schemas: d.Components.Schemas}
+	v.lines(w.Body.Bytes(), r.Content[w.Header().Get("Content-Type")].Schema)
+	if _, said := r.Headers["Retry-After"]; said != (w.Header().Get("Retry-After") != "") {
+		t.Errorf("%s: status %s: Retry-After %q, described %v", path, status, w.Header().Get("Retry-After"), said)
+	}
+	return status
+}
+
+// TestDescriptionOfFailures checks that what the calls really answer when they fail is described,
+// and that no call is said to answer what it does not.
+func TestDescriptionOfFailures(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	handler := api.Control(e, "test")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	ask := func(ctx context.Context, path, query string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path+"?"+query, nil))
+		return w
+	}
+	var d description
+	if err := json.Unmarshal(ask(t.Context(), api.Root+api.DescriptionName, "").Body.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	for path, methods := range d.Paths {
+		op, reads := methods["get"]
+		if !reads {
+			continue
+		}
+		query := url.Values{}
+		for _, p := range op.Parameters {
+			if p.Required {
+				query.Set(p.Name, map[string]string{"url": "http://nobody.test/", "origin": "http://nobody.test", "q": "spider"}[p.Name])
+			}
+		}
+		seen := map[string]bool{"200": true, "default": true, "422": true} // see the tests of wire and search
+		seen[d.failure(t, path, ask(t.Context(), path, "nonsense=1"))] = true
+		for _, w := range []*httptest.ResponseRecorder{ask(t.Context(), path, query.Encode()), ask(ended, path, query.Encode())} {
+			if w.Code != http.StatusOK {
+				seen[d.failure(t, path, w)] = true
+			}
+		}
+		for status := range op.Responses {
+			if !seen[status] && status != "503" {
+				t.Errorf("%s: status %s is described and was not seen", path, status)
+			}
 		}
 	}
-	Components struct{ Schemas map[string]map[string]any }
 }
 
 // TestDescription checks that every call of the control socket is described, with the parameters

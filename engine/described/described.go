@@ -6,6 +6,8 @@
 package described
 
 import (
+	"net/http"
+
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/openapi"
@@ -21,6 +23,8 @@ var (
 	ofOrigin = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
 	ofAccess = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; over HTTP, only labels proven at /login/LABEL count"}
 	ofLang   = openapi.Param{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"}
+	dear     = []int{http.StatusUnprocessableEntity}
+	unknown  = []int{http.StatusNotFound}
 	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
@@ -29,7 +33,7 @@ var (
 func Calls() map[string]wire.Description { return calls }
 
 var calls = map[string]wire.Description{
-	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
+	"search": {About: "Search the pages of the index.", Errors: dear, Query: []openapi.Param{
 		ofQuery, {Name: "n", Type: openapi.Integer, About: "number of results, 1 to 100"},
 		{Name: "limit", Type: openapi.Integer, About: "another name for n"},
 		{Name: "offset", Type: openapi.Integer, About: "results to skip"},
@@ -51,7 +55,7 @@ var calls = map[string]wire.Description{
 	"why":       {About: "Explain whether and why a page matches a query.", Query: []openapi.Param{ofQuery, ofURL, ofLang, ofAccess}},
 	"docs":      {About: "Count the pages that can be found."},
 	"explain":   {About: "Explain why a URL is in the index or not, with its trail.", Query: []openapi.Param{ofURL}},
-	"host":      {About: "Show what is known about a host.", Query: []openapi.Param{ofOrigin}},
+	"host":      {About: "Show what is known about a host.", Errors: unknown, Query: []openapi.Param{ofOrigin}},
 	"stats":     {About: "Count URLs by state, reason, status, language, host, depth and month."},
 	"status":    {About: "Show what the owner of the data folder is doing."},
 	"identity":  {About: "Show who the robot is: what its requests say, and how to reach its operator."},

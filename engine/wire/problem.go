@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/openapi"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/store"
 )
@@ -28,6 +29,14 @@ var statusOf = map[aranea.Kind]int{
 	aranea.Invalid: http.StatusBadRequest, aranea.Transient: http.StatusServiceUnavailable,
 	aranea.Limit: http.StatusServiceUnavailable, aranea.NotFound: http.StatusNotFound,
 	aranea.Denied: http.StatusConflict, aranea.Canceled: http.StatusServiceUnavailable,
+}
+
+// failures are what calls answer that fail, as far as programs may do something about it.
+var failures = []openapi.Error{
+	{Status: http.StatusBadRequest, About: "A parameter is missing, wrong or unknown; detail names it."},
+	{Status: http.StatusNotFound, About: "What the parameters name is not known."},
+	{Status: http.StatusUnprocessableEntity, About: "The search would cost too much at any time."},
+	{Status: http.StatusServiceUnavailable, About: "Busy, or the answer took too long: ask again later.", Retry: true},
 }
 
 // Of returns the problem for an error.

@@ -16,6 +16,8 @@ import (
 type Description struct {
 	About string
 	Query []openapi.Param
+	// Errors are the statuses of its answers when it fails, besides those that all calls have.
+	Errors []int
 }
 
 // Routes are the calls of an API. They handle requests and can be described.
@@ -46,7 +48,10 @@ func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool,
 	if described {
 		answers = onlyKnown(name, d.Query, answers)
 	}
-	r.calls = append(r.calls, openapi.Route{Method: method, Path: r.root + name, About: d.About, Query: d.Query, Body: body, Answer: answer, Lines: lines})
+	r.calls = append(r.calls, openapi.Route{
+		Method: method, Path: r.root + name, About: d.About, Query: d.Query, Body: body, Answer: answer, Lines: lines,
+		Errors: append([]int{http.StatusBadRequest, http.StatusServiceUnavailable}, d.Errors...),
+	})
 	r.mux.HandleFunc(method+" "+r.root+name, answers)
 }
 
@@ -64,6 +69,7 @@ func (r *Routes) Describe(info openapi.Info, keep func(name string) bool) ([]byt
 		}
 	}
 	slices.SortStableFunc(calls, func(a, b openapi.Route) int { return cmp.Compare(a.Path, b.Path) })
+	info.Errors = failures
 	return openapi.Describe(info, calls)
 }
 

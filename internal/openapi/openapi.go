@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -39,6 +40,15 @@ type Route struct {
 	// Lines is set if the answer consists of any number of lines, each with one JSON object, and
 	// a last line that says how it ended.
 	Lines bool
+	// Errors are the statuses of the answers of a call that fails, all of them in Info.Errors.
+	Errors []int
+}
+
+// An Error is the answer of a call that fails.
+type Error struct {
+	Status int
+	About  string
+	Retry  bool // it has the field Retry-After, in seconds
 }
 
 // An object is a part of the description. Encoding sorts its keys.
@@ -51,6 +61,9 @@ type Info struct {
 	// its package, in upper case. Programs that are generated from the description contain these
 	// names.
 	Names map[reflect.Type]string
+	// Server is what comes before the paths, on the host of the description; "" for nothing.
+	Server string
+	Errors []Error
 }
 
 // Describe returns the description of an API as indented JSON, with paths in alphabetical order.
@@ -68,15 +81,39 @@ func Describe(info Info, routes []Route) ([]byte, error) {
 		}
 		paths[r.Path][strings.ToLower(r.Method)] = op
 	}
-	data, err := json.MarshalIndent(object{
+	all := object{
 		"openapi": "3.1.0",
 		"info":    object{"title": info.Title, "version": info.Version, "description": info.About},
-		"paths":   paths, "components": object{"schemas": w.schemas},
-	}, "", "  ")
+		"paths":   paths, "components": object{"schemas": w.schemas, "responses": responses(info.Errors)},
+	}
+	if info.Server != "" {
+		all["servers"] = []object{{"url": info.Server}}
+	}
+	data, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	return append(data, '\n'), nil
+}
+
+// responses returns the answers of calls that fail, by the names of their statuses.
+func responses(all []Error) object {
+	out := object{}
+	for _, e := range all {
+		r := failure(e.About)
+		if e.Retry {
+			r["headers"] = object{"Retry-After": object{"description": "how many seconds to wait", "required": true, "schema": object{"type": "integer"}}}
+		}
+		out[responseName(e.Status)] = r
+	}
+	return out
+}
+
+func responseName(status int) string { return strings.ReplaceAll(http.StatusText(status), " ", "") }
+
+// failure returns an answer that is an error.
+func failure(about string) object {
+	return object{"description": about, "content": object{"application/problem+json": object{"schema": ref(problemName)}}}
 }
 
 // problem returns the schema of an error (RFC 9457).
@@ -129,10 +166,14 @@ func (w *writer) operation(r Route) (object, error) {
 	if r.Lines {
 		kind, about = "application/x-ndjson", `Any number of lines, each with one of these, and a last line {"end":true} or {"problem":...}.`
 	}
-	op["responses"] = object{
+	said := object{
 		"200":     object{"description": about, "content": object{kind: object{"schema": answer}}},
-		"default": object{"description": "An error.", "content": object{"application/problem+json": object{"schema": ref(problemName)}}},
+		"default": failure("An error."),
 	}
+	for _, status := range r.Errors {
+		said[strconv.Itoa(status)] = object{"$ref": "#/components/responses/" + responseName(status)}
+	}
+	op["responses"] = said
 	return op, nil
 }
 
