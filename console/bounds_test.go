@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -273,6 +275,49 @@ func TestHealth(t *testing.T) {
 	r.err = errDisk
 	has(t, get(t, h, "/readyz"), 503, "does not answer")
 	has(t, get(t, h, "/healthz"), 200, "ok")
+}
+
+// TestMonitoring checks that those who watch a server get its metrics also where the pages are for
+// searchers alone, with what these asked for, and nothing else.
+func TestMonitoring(t *testing.T) {
+	t.Parallel()
+	s := serverOf(t, &answers{}, town(t), Options{SearchOnly: true, Path: "/search/"})
+	has(t, get(t, s.Handler(), "/search/?q=x"), 200, "")
+	has(t, get(t, s.Handler(), "/metrics"), 404, "")
+	h := s.Monitoring()
+	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/{$}",status="200"} 1`)
+	has(t, get(t, h, "/healthz"), 200, "ok\n")
+	has(t, get(t, h, "/readyz"), 200, "ready\n")
+	for _, path := range []string{"/", "/status", "/urls", "/api/v1/search?q=x", "/search/"} {
+		has(t, get(t, h, path), 404, "")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://rebound.example/metrics", nil))
+	has(t, w, 421, "")
+}
+
+// TestMonitoringIsServed checks that both listeners answer until the server ends.
+func TestMonitoringIsServed(t *testing.T) {
+	t.Parallel()
+	s := serverOf(t, &answers{}, town(t), Options{SearchOnly: true})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.ServeMonitoring(ctx, l) }()
+	resp, err := http.Get("http://" + l.Addr().String() + "/metrics")
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	if err := resp.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	end()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
 }
 
 // TestRequestLog checks that requests are logged at debug level, without their query.

@@ -29,6 +29,16 @@ func (s *Server) Handler() http.Handler {
 	return s.mount.Handler(s.observe(wire.Recovered(s.guard(mux), s.tellFault)))
 }
 
+// Monitoring returns the routes for those who watch the server, with the metrics also where the
+// pages are for searchers alone.
+func (s *Server) Monitoring() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", s.metrics.Handler())
+	mux.HandleFunc("/healthz", s.handleHealth)
+	mux.HandleFunc("/readyz", s.ask(s.handleReady))
+	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
+}
+
 // ask limits a route that needs little work.
 func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
 

@@ -25,11 +25,20 @@ const (
 // than a few seconds are canceled. When Serve returns, no request is running, so what the pages
 // read from may be closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	return s.serve(ctx, l, s.Handler())
+}
+
+// ServeMonitoring is Serve for those who watch the server.
+func (s *Server) ServeMonitoring(ctx context.Context, l net.Listener) error {
+	return s.serve(ctx, l, s.Monitoring())
+}
+
+func (s *Server) serve(ctx context.Context, l net.Listener, handler http.Handler) error {
 	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer callOff()
 	requests := newGate()
 	srv := &http.Server{
-		Handler: requests.through(s.Handler()), BaseContext: func(net.Listener) context.Context { return context.WithValue(base, baseKey{}, base) },
+		Handler: requests.through(handler), BaseContext: func(net.Listener) context.Context { return context.WithValue(base, baseKey{}, base) },
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: log.New(s.journal, "", 0),

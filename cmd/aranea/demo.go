@@ -189,15 +189,15 @@ func printNotIn(ctx context.Context, w io.Writer, s service.Listing) error {
 // given.
 func (d *demoFlags) serve(cmd *cobra.Command, s *session.Session) error {
 	ctx, out := cmd.Context(), cmd.OutOrStdout()
-	l, err := page.Listen(ctx, d.listen)
+	l, err := page.Listen(ctx, d.listen, "listen")
 	if err != nil && !cmd.Flags().Changed("listen") {
-		l, err = page.Listen(ctx, "127.0.0.1:0")
+		l, err = page.Listen(ctx, "127.0.0.1:0", "listen")
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\nTry the searches   %s   and   %s\n", demoQueries[0], demoQueries[1])
-	if err := page.Serve(ctx, out, s, l, console.Options{Try: demoQueries}); !errors.Is(err, context.Canceled) {
+	if err := page.Serve(ctx, out, s, page.Listeners{Pages: l}, console.Options{Try: demoQueries}); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

@@ -73,7 +73,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer done(&err)
-	l, err := page.Listen(cmd.Context(), r.page.Listen)
+	l, err := r.page.Listen(cmd.Context())
 	if err != nil {
 		return err
 	}

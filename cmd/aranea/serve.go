@@ -42,7 +42,7 @@ waits for the first crawl, which another command begins.`,
 			}
 			defer done(&err)
 			tellPlugins(cmd)
-			l, err := page.Listen(cmd.Context(), flags.Listen)
+			l, err := flags.Listen(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
@@ -33,8 +34,9 @@ const DefaultListen = "127.0.0.1:8080"
 
 // Flags are the flags of the search page.
 type Flags struct {
-	Listen   string
 	Notices  bool // notices of sites are accepted
+	listen   string
+	metrics  string // address for monitoring; "" for none of its own
 	hosts    []string
 	copies   bool
 	siteName string
@@ -45,7 +47,8 @@ type Flags struct {
 
 // Bind adds the flags to those of a command.
 func (p *Flags) Bind(f *pflag.FlagSet) {
-	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
+	f.StringVar(&p.listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
+	f.StringVar(&p.metrics, "metrics", "", "address and port that also answer /metrics, /healthz and /readyz, and nothing else, such as 127.0.0.1:9100")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	f.StringVar(&p.path, "path", "", "path of the page on a host that has other pages too, such as /search/; a proxy passes requests below it on (default /)")
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
@@ -72,13 +75,38 @@ func (p *Flags) Options() (console.Options, error) {
 	return o, nil
 }
 
-// Listen listens on an address. Its error is a usage error.
-func Listen(ctx context.Context, addr string) (net.Listener, error) {
+// Listeners are where the pages are served.
+type Listeners struct {
+	Pages      net.Listener
+	Monitoring net.Listener // nil for none
+}
+
+// Listen listens on the addresses of the flags. Its error is a usage error.
+func (p *Flags) Listen(ctx context.Context) (l Listeners, err error) {
+	if l.Pages, err = Listen(ctx, p.listen, "listen"); err != nil || p.metrics == "" {
+		return l, err
+	}
+	if l.Monitoring, err = Listen(ctx, p.metrics, "metrics"); err != nil {
+		_ = l.Pages.Close() // the first error is returned
+	}
+	return l, err
+}
+
+// Listen listens on the address of a flag. Its error is a usage error.
+func Listen(ctx context.Context, addr, flag string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, command.Usage("cannot listen on %s (%w); choose another with --listen 127.0.0.1:0", addr, err)
+		return nil, command.Usage("cannot listen on %s (%w); choose another with --%s 127.0.0.1:0", addr, err, flag)
 	}
 	return l, nil
+}
+
+// close closes both.
+func (l *Listeners) close() {
+	_ = l.Pages.Close() // another error is returned
+	if l.Monitoring != nil {
+		_ = l.Monitoring.Close()
+	}
 }
 
 // Noting opens the log of searches, if there is to be one.
@@ -93,9 +121,9 @@ func (p *Flags) Noting(logger *slog.Logger) (*searchlog.Log, error) {
 	return log, nil
 }
 
-// Serve serves the pages until ctx ends, and prints their address to out. It closes the log of
+// Serve serves the pages until ctx ends, and prints their addresses to out. It closes the log of
 // searches.
-func Serve(ctx context.Context, out io.Writer, s *session.Session, l net.Listener, opt console.Options) (err error) {
+func Serve(ctx context.Context, out io.Writer, s *session.Session, l Listeners, opt console.Options) (err error) {
 	defer func() { err = errors.Join(err, opt.Searches.Close()) }()
 	var asked service.Service = s
 	if opt.SearchOnly {
@@ -104,11 +132,17 @@ func Serve(ctx context.Context, out io.Writer, s *session.Session, l net.Listene
 	opt.API, opt.Logger = api.Reading(noted{asked, opt.Searches}), s.Logger()
 	srv, err := console.New(asked, opt)
 	if err != nil {
-		_ = l.Close() // the first error is returned
+		l.close()
 		return err
 	}
 	announce(out, l, opt.Path)
-	return srv.Serve(ctx, l)
+	if l.Monitoring == nil {
+		return srv.Serve(ctx, l.Pages)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return srv.Serve(ctx, l.Pages) })
+	g.Go(func() error { return srv.ServeMonitoring(ctx, l.Monitoring) })
+	return g.Wait()
 }
 
 // A noted service notes searches.
@@ -148,8 +182,11 @@ func nameless(a *answer.Absent) *answer.Absent {
 	return &answer.Absent{Name: a.Name, Known: a.Known, More: a.More, Told: []string{}}
 }
 
-func announce(w io.Writer, l net.Listener, path string) {
-	fmt.Fprintf(w, "The search page is at http://%s/%s  (stop with Ctrl-C)\n", l.Addr(), strings.TrimPrefix(path, "/"))
+func announce(w io.Writer, l Listeners, path string) {
+	if l.Monitoring != nil {
+		fmt.Fprintf(w, "The metrics are at http://%s/metrics\n", l.Monitoring.Addr())
+	}
+	fmt.Fprintf(w, "The search page is at http://%s/%s  (stop with Ctrl-C)\n", l.Pages.Addr(), strings.TrimPrefix(path, "/"))
 	if f, ok := w.(*os.File); ok {
 		_ = f.Sync() // a pipe cannot be synced
 	}

@@ -49,10 +49,38 @@ func TestOptions(t *testing.T) {
 		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || !opt.SearchOnly || len(opt.Hosts) != 1 || opt.Path != "/search/"):
 			t.Errorf("%s: %+v", tt.name, opt)
 		}
-		if flags.Listen != DefaultListen {
-			t.Errorf("%s: listens on %s", tt.name, flags.Listen)
+		if flags.listen != DefaultListen || flags.metrics != "" {
+			t.Errorf("%s: listens on %s and %q", tt.name, flags.listen, flags.metrics)
 		}
 	}
+}
+
+// TestListen checks that there is a listener for monitoring only if it is asked for, and that an
+// address that is taken is refused with its flag, and then nothing stays open.
+func TestListen(t *testing.T) {
+	t.Parallel()
+	l, err := (&Flags{listen: "127.0.0.1:0"}).Listen(t.Context())
+	if err != nil || l.Monitoring != nil {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	defer l.close()
+	both, err := (&Flags{listen: "127.0.0.1:0", metrics: "127.0.0.1:0"}).Listen(t.Context())
+	if err != nil || both.Monitoring == nil {
+		t.Fatalf("%+v, %v", both, err)
+	}
+	both.close()
+	taken := l.Pages.Addr().String()
+	for flag, f := range map[string]Flags{"--listen": {listen: taken, metrics: "127.0.0.1:0"}, "--metrics": {listen: both.Pages.Addr().String(), metrics: taken}} {
+		_, err := f.Listen(t.Context())
+		if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), "choose another with "+flag+" ") {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+	again, err := (&Flags{listen: both.Pages.Addr().String()}).Listen(t.Context())
+	if err != nil {
+		t.Fatalf("the first listener stayed open: %v", err)
+	}
+	again.close()
 }
 
 // TestNameless checks that no URL of a site without results is named.
