@@ -50,6 +50,7 @@ type Book struct {
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
 	Folders   []Folder      `json:"folders,omitempty"` // at most MaxFolders
 	Views     []View        `json:"views,omitempty"`   // at most MaxViews
+	Repeats   []Repeat      `json:"repeats,omitempty"` // at most MaxRepeats
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -116,7 +117,8 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
+	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats
+	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -133,6 +135,7 @@ func (b *Book) Clone() Book {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
+	c.Repeats = slices.Clone(b.Repeats)
 	for i := range c.Views {
 		c.Views[i].Common = slices.Clone(c.Views[i].Common)
 	}
@@ -466,6 +469,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Views {
 		if v := &b.Views[i]; v.Why != "" && (rule == "" || rule == v.Name) {
 			v.Why, v.Since, v.Allowed, took = "", time.Time{}, true, true
+		}
+	}
+	for i := range b.Repeats {
+		if r := &b.Repeats[i]; r.Why != "" && (rule == "" || rule == r.Form) {
+			r.Why, r.Since, r.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

@@ -2,7 +2,8 @@
 // effect, such as session identifiers; templates of endless URLs, such as calendars; file name
 // extensions of types that are not read; folders that may be endless, such as mazes of words; and
 // views whose pages ask neither to be indexed nor to be followed, such as the editor of a wiki, and
-// feeds that name nothing but their page, such as those of comments.
+// feeds that name nothing but their page, such as those of comments; and forms of URLs whose pages
+// repeat what others say, such as old versions of files.
 //
 // A template is the common form of URLs that a program generates: the path with an asterisk for
 // each segment that has a digit, and the names of the parameters. A Book has the evidence from

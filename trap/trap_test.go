@@ -155,6 +155,9 @@ func FuzzBook(f *testing.F) {
 		}
 		b.SawType(target, false, time.Time{})
 		b.AdviseType(target)
+		b.SawText(trap.FormOf(target), trap.Text{}, time.Time{})
+		b.MayBeNew(target, target)
+		b.AdviseForm(target)
 		clean, why, _ := b.Advise(target)
 		if why == "" && clean != "" || len(clean) > len(target) {
 			t.Fatalf("%q became %q", target, clean)

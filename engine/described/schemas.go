@@ -98,6 +98,7 @@ func ofLearned() map[reflect.Type]string {
 		reflect.TypeFor[trap.Missing]():   "TrapMissing",
 		reflect.TypeFor[trap.Folder]():    "TrapFolder",
 		reflect.TypeFor[trap.View]():      "TrapView",
+		reflect.TypeFor[trap.Repeat]():    "TrapRepeat",
 		reflect.TypeFor[zone.Template]():  "SiteTemplate",
 		reflect.TypeFor[zone.Judged]():    "TemplateContainer",
 		reflect.TypeFor[zone.Text]():      "TemplateText",

@@ -1,0 +1,191 @@
+package trap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxRepeats is the maximum number of forms of an origin in a Book.
+const MaxRepeats = 128
+
+// Requirements for a verdict on a form.
+const (
+	needOld   = 64 // pages that say nothing new,
+	oldOf     = 15 // of which at most one says something new for so many that do not,
+	needEnds  = 32 // pages of them that lead to nothing else,
+	endsOf    = 7  // of which at most one leads on for so many that do not
+	oldSoFar  = 16 // pages that say nothing new from which on links to a form lead nowhere
+	lastTexts = 4 * needOld
+	lastEnds  = 4 * needEnds
+
+	maxFolders   = 2  // of the path in a form with parameters
+	maxNamedWord = 12 // bytes of a value that is part of a form
+)
+
+// A Repeat is what is known of the URLs of one form: whether their pages repeat what other pages of
+// the origin say, as old versions of a file, differences between them, and lists in another order do.
+type Repeat struct {
+	Form string `json:"form"` // see FormOf
+	// Old and New count its last pages: those that said nothing new, and those that did.
+	Old uint32 `json:"old"`
+	New uint32 `json:"new,omitempty"`
+	// Ends and Leads count the last of the old ones: those that named no new URL but of forms that
+	// repeat, and those that did.
+	Ends  uint32 `json:"ends,omitempty"`
+	Leads uint32 `json:"leads,omitempty"`
+	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
+	Why     string    `json:"why,omitempty"`
+	Since   time.Time `json:"since,omitzero"`
+	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
+}
+
+// FormOf returns the form of a target: for one with a query, its first two folders and the names of its
+// parameters, such as "/r.git/tree/**?id=*", if it has no folders also values that are words, as in
+// "/index.php?action=diff&rev=*"; for another one with a digit in its path, its template. It is "" for a
+// target that no program seems to generate, or that is too large.
+func FormOf(target string) string {
+	path, query, _ := strings.Cut(target, "?")
+	if query == "" {
+		if !strings.ContainsAny(path, "0123456789") {
+			return ""
+		}
+		return Template(path)
+	}
+	segs := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(segs) > maxFolders && segs[maxFolders] != "" {
+		segs = append(segs[:maxFolders:maxFolders], "**")
+	}
+	for i, seg := range segs {
+		if strings.ContainsAny(seg, "0123456789") {
+			segs[i] = "*"
+		}
+	}
+	params := parametersOf(query)
+	for i, p := range params {
+		key, value, _ := strings.Cut(p, "=")
+		if len(segs) > 1 || !isViewName(value) {
+			value = "*"
+		}
+		params[i] = key + "=" + value
+	}
+	slices.Sort(params)
+	params = slices.Compact(params)
+	form := "/" + strings.Join(segs, "/") + "?" + strings.Join(params, "&")
+	if len(params) > maxParameters || len(form) > maxName {
+		return ""
+	}
+	return form
+}
+
+// isViewName reports whether a value seems to be the name of a view, such as "diff".
+func isViewName(value string) bool {
+	return value != "" && len(value) <= maxNamedWord && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// A Text is what the text of a page said.
+type Text struct {
+	New   bool // something that no other page of the origin had said
+	Leads bool // a URL that is new, and is of no form that repeats
+	// Sure is true if so much of the origin is known that what seems to be new is new.
+	Sure bool
+}
+
+// SawText records the first visit to a page of a form, and reports whether there is something new to
+// store.
+func (b *Book) SawText(form string, t Text, now time.Time) bool {
+	r := b.repeat(form, true)
+	switch {
+	case r == nil || t.New && r.Why != "" && !t.Sure:
+		return false
+	case t.New:
+		r.New++
+	case t.Leads:
+		r.Old, r.Leads = r.Old+1, r.Leads+1
+	default:
+		r.Old, r.Ends = r.Old+1, r.Ends+1
+	}
+	if r.Old+r.New >= lastTexts {
+		r.Old, r.New = r.Old/2, r.New/2
+	}
+	if r.Ends+r.Leads >= lastEnds {
+		r.Ends, r.Leads = r.Ends/2, r.Leads/2
+	}
+	few := r.New*oldOf <= r.Old && r.Leads*endsOf <= r.Ends
+	many := r.New*oldOf > 2*r.Old || r.Leads*endsOf > 2*r.Ends
+	switch {
+	case r.Why != "" && many:
+		r.Why, r.Since, b.Pending = "", time.Time{}, true
+	case r.Why == "" && few && !r.Allowed && r.Old >= needOld && r.Ends >= needEnds:
+		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutForm(form)), now
+	default:
+		return (r.Old+r.New)%keepEvery == 0
+	}
+	return true
+}
+
+// repeat returns what is known of a form, nil if nothing is or there is no place for it. With add, an
+// unknown one takes the place of that with the fewest pages.
+func (b *Book) repeat(form string, add bool) *Repeat {
+	i := slices.IndexFunc(b.Repeats, func(r Repeat) bool { return r.Form == form })
+	if i >= 0 {
+		return &b.Repeats[i]
+	}
+	if !add || form == "" {
+		return nil
+	}
+	if len(b.Repeats) == MaxRepeats {
+		least, kept := leastOf(b.Repeats, func(r *Repeat) uint32 { return weight(r.Old+r.New, r.Why, r.Allowed) })
+		if kept >= byVerdict {
+			return nil
+		}
+		b.Repeats = slices.Delete(b.Repeats, least, least+1)
+	}
+	b.Repeats = append(b.Repeats, Repeat{Form: form})
+	return &b.Repeats[len(b.Repeats)-1]
+}
+
+// MayBeNew reports whether a link of a page may lead to something new. It does not if pages of its form
+// have said nothing new so far. If it has all the parameters of the page, as the views of an old version
+// of a file have its name and that of the version, it does only if most pages of its form did.
+func (b *Book) MayBeNew(page, link string) bool {
+	r := b.repeat(FormOf(link), false)
+	switch {
+	case r == nil:
+		return !carries(page, link)
+	case r.Why != "":
+		return false
+	case carries(page, link):
+		return r.New >= r.Old
+	}
+	return r.Old < oldSoFar || r.New*endsOf > r.Old
+}
+
+// carries reports whether a link has all the parameters of its page, and there are some.
+func carries(page, link string) bool {
+	_, query, _ := strings.Cut(page, "?")
+	_, with, _ := strings.Cut(link, "?")
+	own, all := parametersOf(query), parametersOf(with)
+	return len(own) > 0 && !slices.ContainsFunc(own, func(p string) bool { return !slices.Contains(all, p) })
+}
+
+// parametersOf divides a query into parameters, also one with semicolons, as CGI programs have.
+func parametersOf(query string) []string {
+	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
+}
+
+// aboutForm returns what the evidence on a form says of which one it is about.
+func aboutForm(form string) string { return " like " + form + " say what others say" }
+
+// AdviseForm returns why a target is of a form whose pages bring nothing, or "" if there is no
+// evidence, or if it is one of the few that are visited all the same.
+func (b *Book) AdviseForm(target string) string {
+	if !slices.ContainsFunc(b.Repeats, func(r Repeat) bool { return r.Why != "" }) || sum(target)%sampleOf == 0 {
+		return ""
+	}
+	if r := b.repeat(FormOf(target), false); r != nil {
+		return r.Why
+	}
+	return ""
+}

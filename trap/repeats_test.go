@@ -1,0 +1,160 @@
+package trap_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/trap"
+)
+
+// TestFormOf checks what URLs of one form have in common.
+func TestFormOf(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"/":                                   "",
+		"/about/us.html":                      "",
+		"/r.git/tree/lib/a.go?id=3f2a":        "/r.git/tree/**?id=*",
+		"/r.git/commit/?id=3f2a":              "/r.git/commit/?id=*",
+		"/r.git/log/a.go?h=feature&id=3f":     "/r.git/log/**?h=*&id=*",
+		"/index.php?title=A_page&action=diff": "/index.php?action=diff&title=*",
+		"/?p=r.git;a=blob;f=a.go;hb=3f2a":     "/?a=blob&f=*&hb=*&p=*",
+		"/w?n=7":                              "/w?n=*",
+		"/list/ab12/raw":                      "/list/*/raw",
+		"/2026/11/x?page=2&page=3":            "/*/*/**?page=*",
+		"/x?":                                 "",
+		"/x?a&b&c&d&e&f&g&h&i&j&k&l&m":        "",
+	} {
+		if got := trap.FormOf(target); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
+// TestRepeats checks when pages of a form are left out, and when no longer.
+func TestRepeats(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	const form = "/r.git/tree/**?id=*"
+	url := func(n int) string { return fmt.Sprintf("/r.git/tree/lib/a.go?id=%x", n) }
+	say := func(b *trap.Book, n int, text trap.Text) (news bool) {
+		for range n {
+			news = b.SawText(form, text, now)
+		}
+		return news
+	}
+	left := func(b *trap.Book) (n int) {
+		for i := range 1600 {
+			if b.AdviseForm(url(i)) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	old, fresh, leads := trap.Text{}, trap.Text{New: true, Sure: true}, trap.Text{Leads: true}
+	for _, tt := range []struct {
+		name string
+		saw  func(b *trap.Book)
+		out  bool
+	}{
+		{"few", func(b *trap.Book) { say(b, 63, old) }, false},
+		{"all say nothing new", func(b *trap.Book) { say(b, 64, old) }, true},
+		{"one in sixteen says something new", func(b *trap.Book) { say(b, 4, fresh); say(b, 64, old) }, true},
+		{"more do", func(b *trap.Book) { say(b, 5, fresh); say(b, 64, old) }, false},
+		{"they lead on", func(b *trap.Book) { say(b, 200, leads) }, false},
+		{"they led on once", func(b *trap.Book) { say(b, 60, leads); say(b, 1000, old) }, true},
+		{"the last say something new", func(b *trap.Book) { say(b, 64, old); say(b, 9, fresh) }, false},
+		{"which is not sure", func(b *trap.Book) { say(b, 64, old); say(b, 9, trap.Text{New: true}) }, true},
+		{"the last lead on", func(b *trap.Book) { say(b, 64, old); say(b, 19, leads) }, false},
+		{"some do", func(b *trap.Book) { say(b, 64, old); say(b, 8, fresh); say(b, 8, leads) }, true},
+		{"the operator wants them", func(b *trap.Book) { say(b, 64, old); b.Allow(form); say(b, 500, old) }, false},
+	} {
+		var b trap.Book
+		tt.saw(&b)
+		if n := left(&b); tt.out && (n < 1450 || n == 1600) || !tt.out && n != 0 {
+			t.Errorf("%s: %d of 1600 are left out: %+v", tt.name, n, b.Repeats)
+		}
+		if why := b.AdviseForm("/r.git/tree/lib/a.go"); why != "" {
+			t.Errorf("%s: the page itself is left out: %s", tt.name, why)
+		}
+	}
+	var b trap.Book
+	if say(&b, 63, old) || !say(&b, 1, old) {
+		t.Error("the verdict is not stored")
+	}
+	if why := b.Repeats[0].Why; trap.ViewIn("a page: "+why, url(5)) != form || trap.ViewIn(why, "/r.git/log/a.go?id=5") != "" {
+		t.Errorf("the evidence %q is not about its form", why)
+	}
+	if say(&b, 8, fresh); b.Pending || !say(&b, 1, fresh) || !b.Pending {
+		t.Errorf("what was left out is not considered again when the verdict ends: %+v", b)
+	}
+}
+
+// TestMayBeNew checks which links of a page may lead to something new.
+func TestMayBeNew(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 200 {
+		b.SawText("/r/tree/**?id=*", trap.Text{New: i%8 == 0, Leads: true}, time.Time{})
+		b.SawText("/r/commit/?id=*", trap.Text{New: i%7 == 0, Leads: true}, time.Time{})
+	}
+	for range 20 {
+		b.SawText("/r/product?id=*", trap.Text{New: true}, time.Time{})
+	}
+	for range 15 {
+		b.SawText("/r/log/**?id=*", trap.Text{}, time.Time{})
+	}
+	for _, tt := range []struct {
+		link string
+		want bool
+	}{
+		{"/r/tree/a?id=2", false},
+		{"/r/commit/?id=2", true},
+		{"/r/log/a?id=2", true},         // few of them were visited
+		{"/r/log/a?id=1", false},        // and it is of the same version
+		{"/r/product?id=1", true},       // it is, but most said something new
+		{"/r/plain/a?id=1", false},      // none was, and it is of the same version
+		{"/r/plain/a?h=x&id=1", false},  //
+		{"/r/plain/a?id=2", true},       // it is not
+		{"/r/plain/a", true},            //
+		{"/about", true},                //
+		{"/r/diff/a?id=2&id2=1", true},  //
+		{"/r/diff/a?id2=2;id=1", false}, //
+	} {
+		if got := b.MayBeNew("/r/tree/a?id=1", tt.link); got != tt.want {
+			t.Errorf("%s: %t", tt.link, got)
+		}
+	}
+	if !b.MayBeNew("/r/tree/a", "/r/plain/a?id=1") {
+		t.Error("a page without parameters gives none to its links")
+	}
+}
+
+// TestManyForms checks that what is known of forms has a limit, and that verdicts stay.
+func TestManyForms(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	for range 64 {
+		b.SawText("/bad?id=*", trap.Text{}, time.Time{})
+	}
+	for i := range 1000 {
+		b.SawText(fmt.Sprintf("/%d?id=*", i), trap.Text{}, time.Time{})
+	}
+	if len(b.Repeats) != trap.MaxRepeats || b.AdviseForm("/bad?id=1") == "" && b.AdviseForm("/bad?id=2") == "" {
+		t.Errorf("%d forms", len(b.Repeats))
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := trap.Decode(data); err != nil || len(back.Repeats) != trap.MaxRepeats {
+		t.Errorf("%d forms read, %v", len(back.Repeats), err)
+	}
+	b.Repeats = append(b.Repeats, trap.Repeat{Form: "/x?y=*"})
+	if data, err = b.Encode(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := trap.Decode(data); err == nil {
+		t.Error("a list that is too long was read")
+	}
+}
