@@ -168,14 +168,16 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, batch *twins
 	if !leads.Probe.IsZero() {
 		planLead(opt, out, leads.Probe, aranea.HowProbe, probePriority)
 	}
-	if out.Index.Action != aranea.IndexPut {
-		return nil, nil
+	var again []aranea.IndexChange
+	if out.Index.Action == aranea.IndexPut {
+		if again, err = c.opt.Learner.Zone(&out.Index, batch.EntryByID); err == nil {
+			err = c.opt.Learner.Language(&out.Index)
+		}
 	}
-	again, err := c.opt.Learner.Zone(&out.Index, batch.EntryByID)
-	if err == nil {
-		err = c.opt.Learner.Language(&out.Index)
+	if err != nil {
+		return again, err
 	}
-	return again, err
+	return again, c.opt.Learner.SawText(v, batch.EntryByID, f.now)
 }
 
 // probePriority is the priority of a made-up name in the queue of its host. Its answer is

@@ -49,6 +49,7 @@ type Learner struct {
 	zones   shelf[zone.Profile]
 	held    held
 	silent  silent
+	spoken  spoken
 
 	languages shelf[prior.Record]
 

@@ -167,7 +167,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
-	trapped = cmp.Or(trapped, b.AdviseView(u.Target()))
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseForm(u.Target()))
 	unread, folder := b.AdviseType(u.Target()), b.AdviseFolder(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {

@@ -1,0 +1,169 @@
+package learn
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/internal/bloom"
+	"github.com/aranea-search/aranea/trap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	maxTexts   = 16 << 20 // bytes of all that is kept of what sites have said
+	firstTexts = 1 << 12  // runs of words of an origin for which there is room at first,
+	mostTexts  = 1 << 18  // and at most, twice
+	maxRuns    = 2048     // of a page
+	minRuns    = 8        // of a page that is judged by them
+	newRuns    = 16       // a page says something new if one in so many of its runs is new
+	sureAfter  = 512      // pages of an origin after which what seems new is new
+	leadsAsked = 32       // new links of a page that are looked up
+)
+
+// texts is what the pages of an origin have said, as far as it is known: what was said last, and what
+// was said before that.
+type texts struct {
+	last, before *bloom.Filter
+	room         int
+	pages        int
+}
+
+func newTexts() *texts {
+	return &texts{last: bloom.New(firstTexts, maxTexts), room: firstTexts}
+}
+
+func (t *texts) bytes() int {
+	if t.before == nil {
+		return t.last.Bytes()
+	}
+	return t.last.Bytes() + t.before.Bytes()
+}
+
+// say adds what a page says, and reports whether it was new.
+func (t *texts) say(n uint64) bool {
+	k := bloom.Key{Hi: n, Lo: n * 0x9e3779b97f4a7c15}
+	if t.last.Has(k) {
+		return false
+	}
+	t.last.Add(k)
+	return t.before == nil || !t.before.Has(k)
+}
+
+// turn makes room for more.
+func (t *texts) turn() {
+	if t.last.Full() {
+		t.room = min(2*t.room, mostTexts)
+		t.before, t.last = t.last, bloom.New(t.room, maxTexts)
+	}
+}
+
+// spoken is what the origins have said that were visited last. It is used only by the goroutine that
+// commits.
+type spoken struct {
+	of    map[weburl.Origin]*texts
+	bytes int
+}
+
+// add adds what a page says, and reports whether it says something new; judged is false for a page
+// that says too little to tell.
+func (s *spoken) add(o weburl.Origin, p *aranea.Page) (news, judged bool) {
+	t := s.of[o]
+	if t == nil {
+		t = newTexts()
+		if s.of == nil {
+			s.of = map[weburl.Origin]*texts{}
+		}
+		s.of[o] = t
+		s.bytes += t.bytes()
+	}
+	runs, fresh := dedupe.Runs(p, maxRuns), 0
+	for _, n := range runs {
+		if t.say(n) {
+			fresh++
+		}
+	}
+	title := dedupe.TitleOf(p)
+	named := title != 0 && t.say(title)
+	t.pages++
+	s.bytes -= t.bytes()
+	t.turn()
+	s.bytes += t.bytes()
+	s.forget(o)
+	return named || fresh*newRuns > len(runs), len(runs) >= minRuns
+}
+
+// forget removes what other origins than one have said while all takes too much.
+func (s *spoken) forget(but weburl.Origin) {
+	for o, t := range s.of {
+		if s.bytes <= maxTexts {
+			return
+		}
+		if o != but {
+			s.bytes -= t.bytes()
+			delete(s.of, o)
+		}
+	}
+}
+
+// SawText records whether the visited page says something that other pages of its origin do not. It
+// is called after the blocks of a page for the index were labelled.
+func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
+	if l == nil || v.Whole == nil || v.Entry.Kind != aranea.KindPage {
+		return nil
+	}
+	e := v.Entry
+	o := e.URL.Origin()
+	twin := e.Reason == aranea.DupExact && v.Twin.Origin() == o
+	if !e.Indexed && !twin {
+		return nil
+	}
+	news, judged := l.spoken.add(o, v.Whole)
+	form := trap.FormOf(e.URL.Target())
+	if e.Visits != 1 || form == "" || !judged && !twin {
+		return nil
+	}
+	t := trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter}
+	b, err := l.traps.open(o)
+	if err != nil {
+		return err
+	}
+	if !t.New {
+		if t.Leads, err = l.leads(v, b, known); err != nil {
+			return err
+		}
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if b.SawText(form, t, now) {
+		l.keepTraps(b)
+	}
+	return nil
+}
+
+// leads reports whether a page names a URL of its origin that is new, and whose form may say something
+// new.
+func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (bool, error) {
+	asked := map[weburl.ID]bool{v.Entry.URL.ID(): true}
+	for i := range v.Links {
+		d := &v.Links[i]
+		id := d.URL.ID()
+		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] {
+			continue
+		}
+		l.traps.mu.Lock()
+		mayBe := b.MayBeNew(v.Entry.URL.Target(), d.URL.Target())
+		l.traps.mu.Unlock()
+		if !mayBe {
+			continue
+		}
+		if len(asked) > leadsAsked {
+			return true, nil
+		}
+		asked[id] = true
+		if _, ok, err := known(id); err != nil || !ok {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
