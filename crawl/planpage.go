@@ -2,12 +2,14 @@ package crawl
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/defect"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/twins"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
@@ -131,6 +133,9 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	if rules := evidence.ZoneRules(f.page); rules != "" {
 		added += ", zones by " + rules
 	}
+	if follow := f.page.Directives.Follow(); !follow.Allowed && slices.ContainsFunc(out.Links, isUnfollowed) {
+		added += verdict.Unfollowed + follow.Source
+	}
 	switch flaw {
 	case aranea.ReasonNone:
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
@@ -144,6 +149,9 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
 }
+
+// isUnfollowed reports whether a link would be followed if its page, or itself, did not ask otherwise.
+func isUnfollowed(d aranea.Discovery) bool { return d.Reason == aranea.ScopeNoFollow }
 
 // brokeOff reports whether the body of a 2xx answer ended early, came too slowly or does not
 // decode. A body that the robot's own limits cut, or of a type that it does not read, did not break off.

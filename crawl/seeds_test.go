@@ -41,6 +41,12 @@ func TestSeedsThatLead(t *testing.T) {
 		{"from the bare name to www", scope.Host, "http://a.test/", map[string][]reply{
 			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/": page("<a href=/2>2</a>"), "http://www.a.test/2": page("Second."),
 		}, "ok complete 2 [{http://a.test/ http://www.a.test/}] []"},
+		{"to nothing, by its wish", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": page("<meta name=robots content=nofollow><a href=/2>2</a>"), "http://a.test/2": page("Second."),
+		}, "ok nofollow 1 [] []"},
+		{"to other sites only, by its wish", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": page("<meta name=robots content=nofollow><a href=http://b.test/>b</a>"),
+		}, "ok complete 1 [] []"},
 		{"by https to www", scope.Host, "http://a.test/", map[string][]reply{
 			"http://a.test/": to("https://a.test/"), "https://a.test/": to("https://www.a.test/en/"), "https://www.a.test/en/": page("<a href=/2>2</a>"), "https://www.a.test/2": page("Second."),
 		}, "ok complete 2 [{http://a.test/ https://www.a.test/en/}] []"},

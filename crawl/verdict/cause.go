@@ -41,6 +41,7 @@ const (
 	CauseNoLogin     Cause = 25 // pages wait for a login that failed
 	CauseFollowOnly  Cause = 26 // the operator wants start pages for their links only, and nothing else has text
 	CauseLeftOut     Cause = 27 // files of an archive could not be read
+	CauseNoFollow    Cause = 28 // a start page asks that its links be not followed, and little else was found
 )
 
 var causeNames = [...]string{
@@ -49,8 +50,11 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
-	"named", "no-login", "follow-only", "left-out",
+	"named", "no-login", "follow-only", "left-out", "nofollow",
 }
+
+// IsWhole reports whether everything that may be visited was visited.
+func (c Cause) IsWhole() bool { return c == CauseComplete || c == CauseNoFollow }
 
 // String returns the cause's name.
 func (c Cause) String() string {
@@ -120,6 +124,8 @@ func (j Judgement) startSentence() string {
 		return "the start page " + j.Seed + " shows nothing without a browser that runs its scripts"
 	case CauseLogin:
 		return "the start page " + j.Seed + " is a login form; what is behind it was not read"
+	case CauseNoFollow:
+		return "everything that may be visited was visited; the start page " + j.Seed + " asks that its links be not followed (" + j.detail + ")"
 	case CauseRedirected:
 		return fmt.Sprintf("the seed %s leads to %s, which is out of the scope of this crawl", j.Seed, j.Target)
 	}

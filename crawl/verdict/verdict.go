@@ -91,6 +91,9 @@ func Of(s Situation) Judgement {
 	if n[aranea.CountQueued] > 0 {
 		return Judgement{Verdict: OK, Cause: CausePageLimit, n: n[aranea.CountQueued]}
 	}
+	if j, found := judgeUnfollowed(s); found {
+		return j
+	}
 	return Judgement{Verdict: OK, Cause: CauseComplete}
 }
 
@@ -206,6 +209,26 @@ func judgeStarts(s Situation) (Judgement, bool) {
 		}
 	}
 	return Judgement{}, false
+}
+
+// Unfollowed stands in the evidence on a page in the index before what asks that its links, of which some
+// would be visited, be not followed.
+const Unfollowed = ", links not followed: "
+
+// judgeUnfollowed finds start pages that ask that their links be not followed, in a crawl that found
+// little else.
+func judgeUnfollowed(s Situation) (Judgement, bool) {
+	j := Judgement{Verdict: OK, Cause: CauseNoFollow}
+	for _, e := range s.Ends {
+		_, why, asks := strings.Cut(e.Last.Detail, Unfollowed)
+		if !asks || e.Last.Reason != aranea.IndexAdded {
+			continue
+		}
+		if j.n++; j.Seed == "" {
+			j.Seed, j.detail = e.Last.URL.String(), why
+		}
+	}
+	return j, j.n > 0 && s.Counts[aranea.CountIndexed] < fewPages*j.n
 }
 
 // judgeEmpty says why a finished crawl has nothing in the index: the sites refuse the robot, the

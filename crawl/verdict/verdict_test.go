@@ -114,6 +114,35 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestUnfollowed checks that a crawl says which start page asks that its links be not followed, unless
+// it found much.
+func TestUnfollowed(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := SeedEnd{Last: aranea.Entry{URL: u, Reason: aranea.IndexAdded, Detail: "40 elements, 14 links"}}
+	closed := open
+	closed.Last.Detail += Unfollowed + "nofollow in meta robots, line 6, column 1"
+	const said = "everything that may be visited was visited"
+	for _, tt := range []struct {
+		end     SeedEnd
+		indexed uint64
+		cause   Cause
+		want    string
+	}{
+		{closed, 1, CauseNoFollow, said + "; the start page http://a.test/ asks that its links be not followed (nofollow in meta robots, line 6, column 1)"},
+		{closed, 10, CauseComplete, said},
+		{open, 1, CauseComplete, said},
+	} {
+		j := Of(Situation{Ending: EndFinished, Counts: aranea.HostCounts{aranea.CountFetched: tt.indexed, aranea.CountIndexed: tt.indexed}, Ends: []SeedEnd{tt.end}})
+		if j.Verdict != OK || j.Cause != tt.cause || j.Sentence() != tt.want {
+			t.Errorf("%d in the index: %s, %s: %s", tt.indexed, j.Verdict, j.Cause, j.Sentence())
+		}
+	}
+}
+
 // TestFailingLogins checks that a crawl that ends while pages wait for a login says so, with the
 // error, and that one that has ended otherwise does not.
 func TestFailingLogins(t *testing.T) {

@@ -63,7 +63,7 @@ func Of(r *account.Report) *Crawl {
 // LackFiles makes the report of a crawl that would be ok one about an archive of which some files could not
 // be read.
 func LackFiles(r *account.Report, files int) {
-	if files > 0 && r.Verdict == verdict.OK && r.Cause == verdict.CauseComplete {
+	if files > 0 && r.Verdict == verdict.OK && r.Cause.IsWhole() {
 		j := verdict.LackingFiles(files)
 		r.Verdict, r.Cause, r.Why = j.Verdict, j.Cause, j.Sentence()
 	}

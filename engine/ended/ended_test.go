@@ -58,6 +58,7 @@ func TestLackFiles(t *testing.T) {
 	}{
 		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 0, verdict.CauseComplete, ""},
 		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
+		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseNoFollow}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
 		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 2, verdict.CauseLeftOut, "2 files of the archive were left out"},
 		{account.Report{Verdict: verdict.Partial, Cause: verdict.CauseStopped}, 2, verdict.CauseStopped, ""},
 		{account.Report{Verdict: verdict.OK, Cause: verdict.CausePageLimit}, 2, verdict.CausePageLimit, ""},

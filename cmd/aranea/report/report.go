@@ -239,7 +239,7 @@ func Last(w io.Writer, c *ended.Crawl, data string) {
 // tellNoneDue prints, for a run without requests and attempts at them, why there were none, and when the next page is
 // due, if there is one.
 func tellNoneDue(w io.Writer, r *account.Report, refresh string) {
-	if r.Cause != verdict.CauseComplete || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests]+r.Run[aranea.CountFailed] > 0 {
+	if !r.Cause.IsWhole() || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests]+r.Run[aranea.CountFailed] > 0 {
 		return
 	}
 	if refresh == schedule.RefreshNone.String() {

@@ -29,7 +29,7 @@ func TestNoneDue(t *testing.T) {
 		t.Errorf("of an attempt that failed:\n%s", told.String())
 	}
 	for requests, said := range map[uint64]bool{0: true, 1: false} {
-		r := account.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
+		r := account.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseNoFollow, Why: "everything", Until: next}
 		r.Counts[aranea.CountFetched], r.Run[aranea.CountRequests] = 7, requests
 		var b strings.Builder
 		Print(&b, r, "data", "due")
