@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/internal/show"
@@ -61,7 +62,7 @@ type alternateCheck struct {
 	host   string
 	sets   map[weburl.URL]*alternates
 	held   int // alternates in sets
-	secret *secrecy
+	secret *secrecy.Secrecy
 	counts FaultCounts
 	tell   func(Fault)
 }
@@ -76,11 +77,11 @@ func (c *Checker) checkAlternates(ctx context.Context, host string, tell func(Fa
 			yield(nil, err)
 			return
 		}
-		if x.secret, err = c.secrecy(ctx); err != nil {
+		if x.secret, err = secrecy.Of(ctx, c.pages); err != nil {
 			yield(nil, err)
 			return
 		}
-		defer x.secret.close()
+		defer x.secret.Close()
 		if x.counts.Older, err = c.isOlder(ctx); err != nil {
 			yield(nil, err)
 			return
@@ -184,7 +185,7 @@ func (x *alternateCheck) target(ctx context.Context, u weburl.URL, all *alternat
 		return err
 	case set.has(u):
 		x.language(u, all, a, set)
-	case set.cut, e.Imported, x.secret.covers(a.to.ID()), len(set.all) == 0 && x.counts.Older:
+	case set.cut, e.Imported, x.secret.Covers(a.to.ID()), len(set.all) == 0 && x.counts.Older:
 		x.counts.Unchecked++
 	default:
 		x.add(u, a, Fault{Fault: NoReturn})

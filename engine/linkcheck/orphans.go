@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -45,12 +46,12 @@ func (c *Checker) Orphans(ctx context.Context, f OrphanFilter) iter.Seq2[Orphan,
 			yield(Orphan{}, err)
 			return
 		}
-		secret, err := c.secrecy(ctx)
+		secret, err := secrecy.Of(ctx, c.pages)
 		if err != nil {
 			yield(Orphan{}, err)
 			return
 		}
-		defer secret.close()
+		defer secret.Close()
 		var batch []Orphan
 		for e, err := range c.entries.Select(ctx, frontier.Filter{Host: host}) {
 			linked := false
@@ -108,8 +109,8 @@ func (c *Checker) orphan(e *aranea.Entry) (Orphan, error) {
 // isReached reports whether another page links to an entry, under any URL that leads to it. What is no
 // page of the index, or is gone, counts as reached, and so does what was read with a secret, or found
 // on such a page.
-func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrecy) (bool, error) {
-	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone || secret.covers(e.URL.ID()) || secret.covers(e.FoundOn) {
+func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrecy.Secrecy) (bool, error) {
+	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone || secret.Covers(e.URL.ID()) || secret.Covers(e.FoundOn) {
 		return true, nil
 	}
 	w := walk{c: c, page: e.URL, left: MaxPerTarget}

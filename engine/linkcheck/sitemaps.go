@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -36,7 +37,7 @@ const maxListed = 2_000_000
 type sitemapChecking struct {
 	c      *Checker
 	host   string
-	secret *secrecy
+	secret *secrecy.Secrecy
 	tell   func(Fault)
 	counts FaultCounts
 
@@ -56,7 +57,7 @@ func (c *Checker) checkSitemaps(ctx context.Context, host string, tell func(Faul
 			yield(nil, err)
 			return
 		}
-		defer x.secret.close()
+		defer x.secret.Close()
 		for x.turn = range x.turns {
 			x.named = map[uint64]bool{}
 			for err := range x.lists(ctx) {
@@ -82,7 +83,7 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 	if x.host, err = x.c.hostOf(ctx, host); err != nil {
 		return err
 	}
-	if x.secret, err = x.c.secrecy(ctx); err != nil {
+	if x.secret, err = secrecy.Of(ctx, x.c.pages); err != nil {
 		return err
 	}
 	all, by, vouched, counted := 0, weburl.URL{}, false, false
@@ -92,7 +93,7 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 			vouched, err = x.isVouched(by)
 		}
 		if err != nil {
-			x.secret.close()
+			x.secret.Close()
 			return err
 		}
 		if all += len(l.Pages); x.noteHosts(&l, vouched) && !counted {
@@ -102,7 +103,7 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 	}
 	x.turns = uint64(all/x.c.held + 1)
 	if err := x.unread(ctx); err != nil {
-		x.secret.close()
+		x.secret.Close()
 		return err
 	}
 	return nil
@@ -266,7 +267,7 @@ func (x *sitemapChecking) entry(e *aranea.Entry) error {
 		return x.sitemap(e)
 	}
 	cut, has := x.hosts[e.URL.Host()]
-	if !has || e.Kind != aranea.KindPage || e.State == aranea.StateGone || !e.Found() || e.Imported || !isHTML(e.MediaType) || x.secret.covers(e.URL.ID()) {
+	if !has || e.Kind != aranea.KindPage || e.State == aranea.StateGone || !e.Found() || e.Imported || !isHTML(e.MediaType) || x.secret.Covers(e.URL.ID()) {
 		return nil
 	}
 	if sum, now := x.isNow(e.URL); !now || x.named[sum] {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
@@ -57,12 +58,12 @@ type Checker struct {
 	entries Entries
 	graph   Graph
 	mirrors Mirrors
-	pages   Pages
+	pages   secrecy.Pages
 	held    int // pages of sitemaps that are held at once
 }
 
 // New returns a Checker. Without pages no page counts as read with a secret.
-func New(entries Entries, graph Graph, mirrors Mirrors, pages Pages) *Checker {
+func New(entries Entries, graph Graph, mirrors Mirrors, pages secrecy.Pages) *Checker {
 	return &Checker{entries, graph, mirrors, pages, maxListed}
 }
 

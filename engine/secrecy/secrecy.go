@@ -1,4 +1,7 @@
-package linkcheck
+// Package secrecy tells which pages of an index were read with a secret: others are not told of them.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine. It does not know who may see them.
+package secrecy
 
 import (
 	"context"
@@ -18,24 +21,25 @@ type Pages interface {
 
 var _ Pages = (*index.Index)(nil)
 
-// A secrecy tells which pages were read with a secret: the graph has none of their links. Its zero
-// value knows none.
-type secrecy struct {
+// A Secrecy tells which pages of a snapshot of the index were read with a secret. Its zero value knows none.
+// It is safe for concurrent use until it is closed.
+type Secrecy struct {
 	snap   *index.Snapshot
 	closed []*roaring.Bitmap // by segment
 	some   bool              // there are such pages
 }
 
-// secrecy returns which pages of the index were read with a secret. It must be closed.
-func (c *Checker) secrecy(ctx context.Context) (*secrecy, error) {
-	if c.pages == nil {
-		return &secrecy{}, nil
+// Of returns which pages of an index were read with a secret; without an index it knows none. It must be
+// closed.
+func Of(ctx context.Context, pages Pages) (*Secrecy, error) {
+	if pages == nil {
+		return &Secrecy{}, nil
 	}
-	snap, err := c.pages.Fresh(ctx)
+	snap, err := pages.Fresh(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &secrecy{snap: snap, closed: make([]*roaring.Bitmap, snap.Segments())}
+	s := &Secrecy{snap: snap, closed: make([]*roaring.Bitmap, snap.Segments())}
 	for seg := range s.closed {
 		docs, err := snap.Postings(seg, segment.PrefixFilter+document.Protected)
 		if err == nil && docs != nil {
@@ -47,15 +51,15 @@ func (c *Checker) secrecy(ctx context.Context) (*secrecy, error) {
 			err = docs.Err()
 		}
 		if err != nil {
-			s.close()
+			s.Close()
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// covers reports whether the page of a URL was read with a secret.
-func (s *secrecy) covers(id weburl.ID) bool {
+// Covers reports whether the page of a URL was read with a secret.
+func (s *Secrecy) Covers(id weburl.ID) bool {
 	if !s.some || id.IsZero() {
 		return false
 	}
@@ -63,8 +67,8 @@ func (s *secrecy) covers(id weburl.ID) bool {
 	return found && s.closed[seg] != nil && s.closed[seg].Contains(doc)
 }
 
-// close ends the use of the index.
-func (s *secrecy) close() {
+// Close ends the use of the index.
+func (s *Secrecy) Close() {
 	if s.snap != nil {
 		s.snap.Close()
 	}
