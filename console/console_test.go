@@ -157,21 +157,25 @@ func (r *records) OrphanPages(_ context.Context, f linkcheck.OrphanFilter) iter.
 }
 
 func (r *records) Faults(_ context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
-	return stream(func(yield func(linkcheck.Fault) bool) {
-		for _, x := range r.faults[min(f.Offset, len(r.faults)):] {
-			if f.Check.Has(x.Fault) && (f.Host == "" || x.URL.Host() == f.Host) && (f.Fault == "" && !f.Check.IsNote(x.Fault) || f.Fault == x.Fault) && !yield(x) {
-				return
-			}
-		}
-	}, r.err)
-}
-
-func (r *records) CountFaults(context.Context, linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
 	n := linkcheck.FaultCounts{Sitemaps: 1, Pages: 60, Faults: map[string]int{}, Unchecked: 2}
+	var all []linkcheck.Fault
 	for _, x := range r.faults {
-		n.Faults[x.Fault]++
+		if n.Faults[x.Fault]++; f.Check.Has(x.Fault) && (f.Host == "" || x.URL.Host() == f.Host) && f.Selects(x.Fault) {
+			all = append(all, x)
+		}
 	}
-	return n, cmp.Or(r.countErr, r.err)
+	all = all[min(f.Offset, len(all)):]
+	all = slices.Clip(all[:min(cmp.Or(f.Limit, len(all)), len(all))])
+	switch {
+	case f.WithCounts && r.countErr != nil:
+		return func(yield func(linkcheck.Fault, error) bool) {
+			stream(slices.Values(all), nil)(yield)
+			yield(linkcheck.Fault{}, r.countErr)
+		}
+	case f.WithCounts:
+		all = append(all, linkcheck.Fault{Counts: &n})
+	}
+	return stream(slices.Values(all), r.err)
 }
 
 func (r *records) UncheckedLinks(context.Context, string) (linkcheck.Unchecked, error) {

@@ -7,24 +7,23 @@ import (
 
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/internal/show"
 )
 
 // faultsPage shows what a check found.
 type faultsPage struct {
 	checkedPage
-	Page   results.FaultPage
-	Fault  string
-	Faults []results.Choice
-	Notes  []string
-	Rows   []results.FaultRow
+	Page     results.FaultPage
+	Selected []string // names of faults, none for all
+	Faults   []results.Choice
+	Notes    []string
+	Rows     []results.FaultRow
 }
 
 // handleFaults returns what shows the faults of a check.
 func (s *Server) handleFaults(page results.FaultPage) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		f := page.FilterOf(r.URL.Query())
-		p := faultsPage{checkedPage: s.checkedPage(r, page.Title, f.Host), Page: page, Fault: show.Visible(f.Fault)}
+		p := faultsPage{checkedPage: s.checkedPage(r, page.Title, f.Host), Page: page, Selected: f.Faults}
 		s.showList(w, r, "faults", &p, &p.Problem, func(ctx context.Context) error { return s.fillFaults(ctx, &p, f, pageOf(r.URL.Query())) })
 	}
 }
@@ -33,22 +32,32 @@ func (s *Server) handleFaults(page results.FaultPage) http.HandlerFunc {
 func (s *Server) fillFaults(ctx context.Context, p *faultsPage, f linkcheck.FaultFilter, page int) error {
 	p.Lists = linkLists(hostOnly(f.Host), p.Page.Path+"?")
 	v := f.Query()
-	f.Offset, f.Limit = (page-1)*listSize, listSize+1
-	rows, more, err := someRows(s.service.Faults(ctx, f), func(x *linkcheck.Fault) results.FaultRow {
-		return p.Page.RowOf(x, reasonURL(x.Reason))
-	})
-	if err != nil {
+	f.Offset, f.Limit, f.WithCounts = (page-1)*listSize, listSize+1, true
+	var counts *linkcheck.FaultCounts
+	rows, err := []results.FaultRow{}, error(nil)
+	for x, fails := range s.service.Faults(ctx, f) {
+		switch {
+		case fails != nil:
+			err = fails
+		case x.Counts != nil:
+			counts = x.Counts
+		default:
+			rows = append(rows, p.Page.RowOf(&x, reasonURL(x.Reason)))
+		}
+	}
+	if err != nil && (!isCalledOff(err) || len(rows) == 0) {
 		return err
 	}
+	more := len(rows) > listSize
+	rows = rows[:min(len(rows), listSize)]
 	p.Rows, p.Status, p.Pager = rows, statusOf("", "fault", page, len(rows), more), turn(p.Page.Path, v, page, more)
 	s.address(&p.checkedPage, p.Page.Path+".csv", v, string(f.Check)+"-faults", v)
-	n, err := s.service.CountFaults(ctx, f)
-	if isCalledOff(err) { // the list is worth showing without it
+	if counts == nil { // the list is worth showing without them
 		p.Notes = []string{"The faults could not be counted in time."}
 		return nil
 	}
-	p.Notes, p.Faults = strings.Split(f.Check.Text(&n), "\n"), p.Page.Choices(&n, f)
-	return err
+	p.Notes, p.Faults = strings.Split(f.Check.Text(counts), "\n"), p.Page.Choices(counts, f)
+	return nil
 }
 
 // handleFaultsCSV returns what streams the faults of a check.

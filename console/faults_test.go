@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -66,10 +67,11 @@ func TestSitemaps(t *testing.T) {
 		{Fault: linkcheck.ListedCanonical, URL: page, To: "http://a.test/z", Status: 200, Reason: "DIRECTIVE.CANONICAL"},
 		{Fault: linkcheck.Unlisted, URL: page},
 		{Fault: linkcheck.UnreadSitemap, URL: page, Status: 404, Reason: "HTTP.NOT-FOUND"},
+		{Fault: linkcheck.ListedMoved, URL: page, Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://a.test/new"},
 	}
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/sitemaps")
-	has(t, w, 200, "<h1>Sitemaps</h1>", `http://a.test/&lt;y&gt;</a></td><td data-name="fault:">is a copy, 200, <a href="/reasons#DUP.EXACT">DUP.EXACT</a><br>named by http://a.test/map.xml</td>`,
+	has(t, w, 200, "<h1>Sitemaps</h1>", `dir="ltr">http://a.test/new</a></td><td data-name="fault:">redirects, 301, <a href="/reasons#HTTP.REDIRECT">HTTP.REDIRECT</a></td>`, `http://a.test/&lt;y&gt;</a></td><td data-name="fault:">is a copy, 200, <a href="/reasons#DUP.EXACT">DUP.EXACT</a><br>named by http://a.test/map.xml</td>`,
 		"names another page as canonical, 200", "is in no sitemap", "1 sitemap with 60 pages.", "1 page named as sitemap, missing", `<a href="/sitemaps.csv">as CSV</a>`, `<a href="/sitemaps?fault=unread">unread (1)</a>`,
 		`<a href="/sitemaps" aria-current="true">Sitemaps</a>`, `<a href="/docs/links#what-sitemaps-list">`)
 	checkMarkup(t, "sitemaps", w.Body.String())
@@ -77,8 +79,33 @@ func TestSitemaps(t *testing.T) {
 		t.Error("the list has languages, or what is for information")
 	}
 	has(t, get(t, h, "/sitemaps?fault=unread"), 200, "is a sitemap that was not read, 404")
+	w = get(t, h, "/sitemaps?fault=copy&fault=unread&fault=lost")
+	has(t, w, 200, "is a copy, 200", "is a sitemap that was not read, 404", `<input type="hidden" name="fault" value="copy">`, `<input type="hidden" name="fault" value="unread">`,
+		`<a href="/sitemaps?fault=copy" aria-current="true">copy (1)</a>`, `<a href="/sitemaps?fault=unread" aria-current="true">unread (1)</a>`, `href="/sitemaps.csv?fault=copy&amp;fault=unread"`)
+	lacks(t, w, "is in no sitemap", "lost")
 	list, err := csv.NewReader(get(t, h, "/sitemaps.csv?fault=copy").Body).ReadAll()
 	if err != nil || len(list) != 2 || list[1][2] != "http://a.test/<y>" {
+		t.Errorf("as CSV: %q, %v", list, err)
+	}
+}
+
+// TestChains checks the list of redirects that lead on with a fault, as a page and as CSV.
+func TestChains(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	page, end := weburl.MustParse("http://a.test/x"), chains.Step{URL: "http://a.test/end", Status: 404, Reason: "HTTP.NOT-FOUND"}
+	start, step := chains.Step{URL: page.String(), Status: 301}, chains.Step{URL: "http://a.test/<step>", Status: 302}
+	r.faults = []linkcheck.Fault{
+		{Fault: chains.DeadEnd, URL: page, LeadsTo: end.URL, Status: 404, Reason: end.Reason, Way: []chains.Step{start, step, end}},
+		{Fault: chains.Loop, URL: page, LeadsTo: page.String(), Status: 301, Reason: "HTTP.REDIRECT", Way: []chains.Step{start, start}},
+	}
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/chains")
+	has(t, w, 200, "<h1>Redirects</h1>", `<th scope="col">Leads to</th>`, `dir="ltr">http://a.test/end</a><br>by way of http://a.test/&lt;step&gt;</td><td data-name="fault:">leads to what is missing or closed, 404, <a href="/reasons#HTTP.NOT-FOUND">HTTP.NOT-FOUND</a></td>`,
+		"leads back, or on without end, 301", "60 URLs that lead on to another one.", `<a href="/chains?fault=loop">loop (1)</a>`, `<a href="/chains.csv">as CSV</a>`, `<a href="/docs/links#redirects-in-several-steps-loops-and-dead-ends">`, `<a href="/chains" aria-current="true">Redirects</a>`)
+	checkMarkup(t, "chains", w.Body.String())
+	list, err := csv.NewReader(get(t, h, "/chains.csv?fault=dead-end").Body).ReadAll()
+	if err != nil || len(list) != 2 || list[1][2] != "2" || list[1][6] != "http://a.test/<step> http://a.test/end" {
 		t.Errorf("as CSV: %q, %v", list, err)
 	}
 }

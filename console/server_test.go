@@ -108,7 +108,7 @@ func TestSearchOnly(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/why", "/links", "/broken", "/orphans", "/alternates", "/sitemaps", "/canonicals", "/status", "/stats", "/urls", "/urls.csv", "/hosts", "/robots", "/docs", "/docs/http-api", "/reasons", "/metrics", "/indexnow"} {
+	for _, path := range []string{"/why", "/links", "/broken", "/orphans", "/chains", "/alternates", "/sitemaps", "/canonicals", "/status", "/stats", "/urls", "/urls.csv", "/hosts", "/robots", "/docs", "/docs/http-api", "/reasons", "/metrics", "/indexnow"} {
 		has(t, get(t, h, path), 404, "There is no such page here.")
 	}
 	for name := range openAPI {

@@ -59,9 +59,8 @@ type Lister interface {
 	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
 	// OrphanPages yields pages of the index that no page links to.
 	OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error]
-	// Faults yields faults of what a check looks at: sitemaps, or versions in other languages.
+	// Faults yields faults of what a check looks at, such as sitemaps, or versions in other languages.
 	Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error]
-	CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error)
 	Stats(ctx context.Context) (service.Stats, error)
 }
 

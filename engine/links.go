@@ -45,7 +45,7 @@ func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter
 
 // Faults yields faults of pages that others name.
 func (e *Engine) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error] {
-	return wire.Part(f.Check.Of(), f.Offset, f.Limit, e.checker().Faults(ctx, f))
+	return e.checker().Faults(ctx, f)
 }
 
 // CountFaults counts the faults of a check, and what it looked at.

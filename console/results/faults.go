@@ -3,9 +3,11 @@ package results
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -22,6 +24,7 @@ type FaultPage struct {
 // FaultPages returns the pages of all checks.
 func FaultPages() []FaultPage {
 	return []FaultPage{
+		{linkcheck.Chains, "/chains", "Redirects", "Leads to", "links#redirects-in-several-steps-loops-and-dead-ends"},
 		{linkcheck.Alternates, "/alternates", "Versions in other languages", "Version", "links#versions-in-other-languages"},
 		{linkcheck.Sitemaps, "/sitemaps", "Sitemaps", "In its place", "links#what-sitemaps-list"},
 		{linkcheck.Canonicals, "/canonicals", "Canonical links", "Canonical", "links#canonical-links"},
@@ -31,11 +34,13 @@ func FaultPages() []FaultPage {
 // OfAlternates reports whether the rows have languages.
 func (p *FaultPage) OfAlternates() bool { return p.Check == linkcheck.Alternates }
 
-// FilterOf returns what the parameters of the page select; a fault that there is not stands for all.
+// FilterOf returns what the parameters of the page select; faults that there are not do not count.
 func (p *FaultPage) FilterOf(v url.Values) linkcheck.FaultFilter {
-	f := linkcheck.FaultFilter{Check: p.Check, Host: strings.TrimSpace(v.Get("host")), Fault: v.Get("fault")}
-	if !p.Check.Has(f.Fault) {
-		f.Fault = ""
+	f := linkcheck.FaultFilter{Check: p.Check, Host: strings.TrimSpace(v.Get("host"))}
+	for _, fault := range p.Check.Faults() {
+		if slices.Contains(v["fault"], fault) {
+			f.Faults = append(f.Faults, fault)
+		}
 	}
 	return f
 }
@@ -43,14 +48,15 @@ func (p *FaultPage) FilterOf(v url.Values) linkcheck.FaultFilter {
 // Choices returns a choice for each fault of which there are some, and one for all that are not for
 // information.
 func (p *FaultPage) Choices(n *linkcheck.FaultCounts, f linkcheck.FaultFilter) []Choice {
-	of := func(text, fault string) Choice {
-		q := linkcheck.FaultFilter{Host: f.Host, Fault: fault}
-		return Choice{Text: text, URL: strings.TrimSuffix(p.Path+"?"+q.Query().Encode(), "?"), Current: fault == f.Fault}
+	of := func(text string, current bool, faults ...string) Choice {
+		q := linkcheck.FaultFilter{Host: f.Host, Faults: faults}
+		return Choice{Text: text, URL: strings.TrimSuffix(p.Path+"?"+q.Query().Encode(), "?"), Current: current}
 	}
-	choices := []Choice{of("All faults", "")}
+	choices := []Choice{of("All faults", len(f.Faults) == 0)}
 	for _, fault := range p.Check.Faults() {
-		if n.Faults[fault] > 0 || fault == f.Fault {
-			choices = append(choices, of(fault+" ("+show.Number(n.Faults[fault])+")", fault))
+		current := slices.Contains(f.Faults, fault)
+		if n.Faults[fault] > 0 || current {
+			choices = append(choices, of(fault+" ("+show.Number(n.Faults[fault])+")", current, fault))
 		}
 	}
 	return choices
@@ -59,11 +65,12 @@ func (p *FaultPage) Choices(n *linkcheck.FaultCounts, f linkcheck.FaultFilter) [
 // A FaultRow is a fault in a list.
 type FaultRow struct {
 	Fault, URL, Text, Lang string
-	To, ToURL              string // the other page, "" for none
+	To, ToURL              string // the other page, or where it leads, "" for none
 	Status                 string
 	Reason, ReasonURL      string // of what is not in the index
 	Detail                 string // of other faults
 	LeadsTo, By            string
+	Way                    []string // between the page and To
 }
 
 // faultTexts say what the faults are.
@@ -74,6 +81,7 @@ var faultTexts = map[string]string{
 	linkcheck.ListedMoved: "redirects", linkcheck.ListedBroken: "is missing or fails", linkcheck.ListedDenied: "is denied by a robots file",
 	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "names another page as canonical", linkcheck.ListedCopy: "is a copy",
 	linkcheck.OtherHost: "names a page of another host", linkcheck.OnlyHint: "is in the index beside the page that it names",
+	chains.Loop: "leads back, or on without end", chains.DeadEnd: "leads to what is missing or closed", chains.Long: "leads on in several steps",
 	linkcheck.Unlisted: "is in no sitemap", linkcheck.ListedUnvisited: "was not visited yet", linkcheck.UnreadSitemap: "is a sitemap that was not read",
 }
 
@@ -90,8 +98,17 @@ func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
 		text = cmp.Or(canonicalTexts[x.Fault], text)
 	}
 	row := FaultRow{Fault: text, URL: WhyURL(x.URL.String()), Text: brief(x.URL.String()), Lang: show.Visible(x.Lang)}
-	if x.To != "" {
-		row.To, row.ToURL = brief(x.To), WhyURL(x.To)
+	to, leadsTo := x.To, x.LeadsTo
+	if p.Check == linkcheck.Chains || p.Check == linkcheck.Sitemaps && to == "" {
+		to, leadsTo = leadsTo, "" // it stands in the place of the page
+	}
+	if to != "" {
+		row.To, row.ToURL = brief(to), WhyURL(to)
+	}
+	if steps := x.Steps(); len(steps) > 1 {
+		for _, step := range steps[:len(steps)-1] {
+			row.Way = append(row.Way, brief(step))
+		}
 	}
 	if x.Status > 0 {
 		row.Status = strconv.Itoa(x.Status)
@@ -101,8 +118,8 @@ func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
 	} else {
 		row.Detail = show.Visible(x.Detail)
 	}
-	if x.LeadsTo != "" {
-		row.LeadsTo = "leads to " + brief(x.LeadsTo)
+	if leadsTo != "" {
+		row.LeadsTo = "leads to " + brief(leadsTo)
 	}
 	if x.By != "" {
 		row.By = "named by " + brief(x.By)

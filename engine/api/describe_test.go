@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/service"
@@ -138,9 +139,10 @@ func TestDescription(t *testing.T) {
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links":        api.LinkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
 		"broken-links": (&linkcheck.Filter{Moved: true, Host: site.Host(), Offset: 1, Limit: 2}).Query(), "unchecked-links": {"host": {site.Host()}},
-		"alternate-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.NoReturn, Offset: 1, Limit: 2}).Query(), "alternate-counts": {"host": {site.Host()}},
-		"sitemap-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.Unlisted, Offset: 1, Limit: 2}).Query(), "sitemap-counts": {"host": {site.Host()}},
-		"canonical-faults": (&linkcheck.FaultFilter{Host: site.Host(), Fault: linkcheck.OtherHost, Offset: 1, Limit: 2}).Query(), "canonical-counts": {"host": {site.Host()}},
+		"alternate-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.NoReturn}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "alternate-counts": {"host": {site.Host()}},
+		"sitemap-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.Unlisted}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "sitemap-counts": {"host": {site.Host()}},
+		"canonical-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.OtherHost}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "canonical-counts": {"host": {site.Host()}},
+		"chain-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{chains.Loop, chains.Long}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "chain-counts": {"host": {site.Host()}},
 		"orphan-pages": (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts

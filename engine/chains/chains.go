@@ -1,29 +1,20 @@
 // Package chains finds redirects and canonical links that lead in several steps, in a loop, or to
 // nothing that is in the index.
 //
-// Floor: 5 (owner), a part of engine. Stability: engine. It is pure: it knows what a crawl knows of
-// URLs, and makes no request. Of canonical links it has those in favor of which a page left the index.
+// Floor: 5 (owner), a part of engine. Stability: engine. It knows what a crawl knows of URLs, makes no
+// request, and holds one way at a time. Of canonical links it has those in favor of which a page left the
+// index.
 package chains
 
 import (
-	"cmp"
-	"context"
-	"iter"
 	"net/http"
-	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a list.
-const (
-	// MaxLeads is the number of URLs that lead to another one which are looked at, of some 200 bytes
-	// each.
-	MaxLeads = 500_000
-	// MaxSteps is the number of steps in a row that are followed.
-	MaxSteps = 10
-)
+// MaxSteps is the number of steps in a row that are followed.
+const MaxSteps = 10
 
 // The faults, in the order of the list.
 const (
@@ -32,55 +23,40 @@ const (
 	Long    = "chain"    // there are several steps, to a page or to what is not known
 )
 
-// A URL is what is known of one: the state of its entry.
-type URL struct {
-	URL     string
-	Status  int    // of the last answer, 0 for none
-	Reason  string // a code of docs/reasons.md
-	Target  string // what it leads to, "" for nothing
-	Indexed bool
-}
+// Faults returns the names of the faults, in the order of the list.
+func Faults() []string { return []string{Loop, DeadEnd, Long} }
 
-// A Step is a URL on the way, with why it leads on; the last does not.
+// A Step is a URL on a way, with what its last visit brought: why it leads on, but for the last.
 type Step struct {
 	URL    string `json:"url"`
 	Status int    `json:"status,omitempty"`
 	Reason string `json:"reason,omitempty"` // "" if nothing is known of it
 }
 
-// A Chain is a URL that leads to another one with a fault.
-type Chain struct {
-	Fault string `json:"fault"`
-	URL   string `json:"url"`
-	// Steps are the URLs on the way, the first behind URL. In a loop the last is one that came before.
-	Steps []Step `json:"steps"`
-	// Status and Reason are why URL leads on.
-	Status int    `json:"status,omitempty"`
-	Reason string `json:"reason"`
-}
+// Known returns what is known of a URL.
+type Known func(weburl.URL) (aranea.Entry, bool, error)
 
-// leads reports whether people, or search engines, that ask for a URL come to its target.
-func (u *URL) leads() bool {
-	if u.Target == "" {
-		return false
+// Leads returns the URL to which people, or search engines, that ask for an entry come, if it is another
+// one.
+func Leads(e *aranea.Entry) (to weburl.URL, leads bool) {
+	switch {
+	case e.Target == "":
+		return to, false
+	case e.Reason == aranea.HTTPRedirect, e.Reason == aranea.DirectiveRefresh, e.Reason == aranea.DupCanonical, e.Reason == aranea.ScopeMoved:
+	case e.Reason != aranea.MirrorMoved || e.Status < 300 || e.Status > 399 || e.Status == http.StatusNotModified:
+		return to, false
 	}
-	switch u.Reason {
-	case aranea.HTTPRedirect.String(), aranea.DirectiveRefresh.String(), aranea.DupCanonical.String(), aranea.ScopeMoved.String():
-		return true
-	case aranea.MirrorMoved.String():
-		return u.Status >= 300 && u.Status <= 399 && u.Status != http.StatusNotModified
-	}
-	return false
+	to, err := weburl.Parse(e.Target)
+	return to, err == nil // of a long one only a part was stored
 }
 
 // isDead reports whether nobody finds a page at a URL, or finds it by a search: answers that are meant
 // for robots alone do not count.
-func (u *URL) isDead() bool {
-	r, ok := aranea.ParseReason(u.Reason)
-	if !ok || u.Indexed {
+func isDead(e *aranea.Entry) bool {
+	if e.Found() {
 		return false
 	}
-	switch r {
+	switch e.Reason {
 	case aranea.NetDNS, aranea.NetDial, aranea.NetTLS, aranea.NetTimeout, aranea.NetReset, aranea.NetProto,
 		aranea.HTTPBadRedirect, aranea.HTTPNotFound, aranea.HTTPForbidden, aranea.HTTPClient, aranea.HTTPServer,
 		aranea.HTTPStatus, aranea.HTTPSoftMissing, aranea.RobotsDenied, aranea.DirectiveNoIndex:
@@ -89,78 +65,42 @@ func (u *URL) isDead() bool {
 	return false
 }
 
-// Find returns the chains with a fault that begin on a host, "" for any, sorted by fault and then by
-// URL, and whether there are more URLs than are looked at. all is called twice.
-func Find(ctx context.Context, host string, all func(context.Context) iter.Seq2[URL, error]) (found []Chain, more bool, err error) {
-	w := walk{leads: map[string]URL{}, ends: map[string]URL{}}
-	for u, err := range all(ctx) {
-		if err != nil {
-			return nil, false, err
-		}
-		if !u.leads() {
-			continue
-		}
-		if len(w.leads) == MaxLeads {
-			more = true
-			break
-		}
-		if to, err := weburl.Parse(u.Target); err == nil { // only part of a long one was stored
-			u.Target = to.String()
-			w.leads[u.URL], w.ends[u.Target] = u, URL{}
-		}
-	}
-	for u, err := range all(ctx) {
-		if err != nil {
-			return nil, false, err
-		}
-		if _, asked := w.ends[u.URL]; asked {
-			w.ends[u.URL] = u
-		}
-	}
-	for _, u := range w.leads {
-		if c, faulty := w.from(&u); faulty && isOn(&u, host) {
-			found = append(found, c)
-		}
-	}
-	order := []string{Loop, DeadEnd, Long}
-	slices.SortFunc(found, func(a, b Chain) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Fault), slices.Index(order, b.Fault)), cmp.Compare(a.URL, b.URL))
-	})
-	return found, more, nil
+// stepOf returns an entry as a step.
+func stepOf(e *aranea.Entry) Step {
+	return Step{URL: e.URL.String(), Status: int(e.Status), Reason: e.Reason.String()}
 }
 
-// isOn reports whether a URL is on a host, "" for any.
-func isOn(u *URL, host string) bool {
-	if host == "" {
-		return true
+// From returns the way that begins with an entry, itself first, and what is wrong with it, "" if nothing
+// is. In a loop the last step is one that came before.
+func From(e *aranea.Entry, known Known) (way []Step, fault string, err error) {
+	to, leads := Leads(e)
+	if !leads {
+		return nil, "", nil
 	}
-	parsed, err := weburl.Parse(u.URL)
-	return err == nil && parsed.Host() == host
-}
-
-// A walk knows the URLs that lead to others, and those that they lead to.
-type walk struct{ leads, ends map[string]URL }
-
-// from returns the chain that begins with a URL, and whether it has a fault.
-func (w *walk) from(u *URL) (c Chain, faulty bool) {
-	c = Chain{URL: u.URL, Status: u.Status, Reason: u.Reason}
-	seen := map[string]bool{u.URL: true}
-	for to := u.Target; ; {
-		end := w.ends[to]
-		c.Steps = append(c.Steps, Step{URL: to, Status: end.Status, Reason: end.Reason})
-		next, leads := w.leads[to]
+	way = []Step{stepOf(e)}
+	seen := map[weburl.URL]bool{e.URL: true}
+	for {
+		end, has, err := known(to)
+		if err != nil {
+			return nil, "", err
+		}
+		step := Step{URL: to.String()}
+		if has {
+			step = stepOf(&end)
+		}
+		way = append(way, step)
+		next, leads := Leads(&end)
 		switch {
-		case seen[to], leads && len(c.Steps) == MaxSteps:
-			c.Fault = Loop
-			return c, true
+		case seen[to], leads && len(way) > MaxSteps:
+			return way, Loop, nil
 		case leads:
-			seen[to], to = true, next.Target
-			continue
-		case end.isDead():
-			c.Fault = DeadEnd
-			return c, true
+			seen[to], to = true, next
+		case isDead(&end):
+			return way, DeadEnd, nil
+		case len(way) > 2:
+			return way, Long, nil
+		default:
+			return way, "", nil
 		}
-		c.Fault = Long
-		return c, len(c.Steps) > 1
 	}
 }

@@ -1,56 +1,63 @@
 package chains
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
-// urls yields URLs of a.test, each a path, a status, a reason and a target.
-func urls(rows ...string) func(context.Context) iter.Seq2[URL, error] {
-	return func(context.Context) iter.Seq2[URL, error] {
-		return func(yield func(URL, error) bool) {
-			for _, row := range rows {
-				var u URL
-				var path, target string
-				_, _ = fmt.Sscan(row, &path, &u.Status, &u.Reason, &target) // some have no target
-				u.URL, u.Indexed = "http://a.test"+path, u.Reason == "INDEX.ADDED"
-				if u.Target = target; strings.HasPrefix(target, "/") {
-					u.Target = "http://a.test" + target
-				}
-				if !yield(u, nil) {
-					return
-				}
-			}
-		}
-	}
-}
+// A web has entries of a.test by their URLs.
+type web map[weburl.URL]aranea.Entry
 
-func list(t *testing.T, host string, rows ...string) []string {
+// webOf returns entries of a.test, each of a path, a status, a reason and a target.
+func webOf(t *testing.T, rows ...string) web {
 	t.Helper()
-	found, more, err := Find(t.Context(), host, urls(rows...))
-	if err != nil || more {
-		t.Fatal(more, err)
-	}
-	var out []string
-	for _, c := range found {
-		text := c.Fault + " " + c.URL
-		for _, s := range c.Steps {
-			text += fmt.Sprintf(" > %s %d %s", s.URL, s.Status, s.Reason)
+	w := web{}
+	for _, row := range rows {
+		var e aranea.Entry
+		var path, reason, target string
+		_, _ = fmt.Sscan(row, &path, &e.Status, &reason, &target) // some have no target
+		r, ok := aranea.ParseReason(reason)
+		if !ok {
+			t.Fatal(row)
 		}
-		out = append(out, strings.ReplaceAll(text, "http://a.test", ""))
+		e.URL, e.Reason, e.Indexed, e.Target = weburl.MustParse("http://a.test"+path), r, r == aranea.IndexAdded, target
+		if strings.HasPrefix(target, "/") {
+			e.Target = "http://a.test" + target
+		}
+		w[e.URL] = e
 	}
-	return out
+	return w
 }
 
-// TestFind checks which redirects and canonical links have a fault.
-func TestFind(t *testing.T) {
+func (w web) known(u weburl.URL) (aranea.Entry, bool, error) {
+	e, known := w[u]
+	return e, known, nil
+}
+
+// from returns the fault and the way that begins with a path.
+func (w web) from(t *testing.T, path string) string {
+	t.Helper()
+	e := w[weburl.MustParse("http://a.test"+path)]
+	way, fault, err := From(&e, w.known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fault
+	for _, s := range way {
+		text += fmt.Sprintf(" > %s %d %s", s.URL, s.Status, s.Reason)
+	}
+	return strings.ReplaceAll(text, "http://a.test", "")
+}
+
+// TestFrom checks which redirects and canonical links have a fault.
+func TestFrom(t *testing.T) {
 	t.Parallel()
-	rows := []string{
+	w := webOf(t,
 		"/ok 200 INDEX.ADDED", "/one 301 HTTP.REDIRECT /ok", "/two 302 HTTP.REDIRECT /one", "/canonical 200 DUP.CANONICAL /one",
 		"/hint 200 INDEX.ADDED http://b.test/",                           // it stays in the index
 		"/self 301 HTTP.REDIRECT /self", "/into 308 HTTP.REDIRECT /self", // loops
@@ -60,25 +67,26 @@ func TestFind(t *testing.T) {
 		"/away 301 HTTP.REDIRECT http://b.test/", "/far 301 HTTP.REDIRECT /away", // nobody knows the end
 		"/members 403 HTTP.LOGIN", "/to-members 302 HTTP.REDIRECT /members",
 		"/mirror 301 MIRROR.MOVED /old", "/same 200 MIRROR.MOVED /old", "/wait 0 SCHEDULE.QUEUED", "/to-wait 200 DIRECTIVE.REFRESH /wait", "/bad 301 HTTP.REDIRECT http://[",
+	)
+	want := map[string]string{
+		"/into":      "loop > /into 308 HTTP.REDIRECT > /self 301 HTTP.REDIRECT > /self 301 HTTP.REDIRECT",
+		"/self":      "loop > /self 301 HTTP.REDIRECT > /self 301 HTTP.REDIRECT",
+		"/mirror":    "dead-end > /mirror 301 MIRROR.MOVED > /old 301 HTTP.REDIRECT > /gone 404 HTTP.NOT-FOUND",
+		"/old":       "dead-end > /old 301 HTTP.REDIRECT > /gone 404 HTTP.NOT-FOUND",
+		"/to-closed": "dead-end > /to-closed 200 DUP.CANONICAL > /closed 200 DIRECTIVE.NOINDEX",
+		"/canonical": "chain > /canonical 200 DUP.CANONICAL > /one 301 HTTP.REDIRECT > /ok 200 INDEX.ADDED",
+		"/far":       "chain > /far 301 HTTP.REDIRECT > /away 301 HTTP.REDIRECT > http://b.test/ 0 ",
+		"/two":       "chain > /two 302 HTTP.REDIRECT > /one 301 HTTP.REDIRECT > /ok 200 INDEX.ADDED",
 	}
-	want := []string{
-		"loop /into > /self 301 HTTP.REDIRECT > /self 301 HTTP.REDIRECT",
-		"loop /self > /self 301 HTTP.REDIRECT",
-		"dead-end /mirror > /old 301 HTTP.REDIRECT > /gone 404 HTTP.NOT-FOUND",
-		"dead-end /old > /gone 404 HTTP.NOT-FOUND",
-		"dead-end /to-closed > /closed 200 DIRECTIVE.NOINDEX",
-		"chain /canonical > /one 301 HTTP.REDIRECT > /ok 200 INDEX.ADDED",
-		"chain /far > /away 301 HTTP.REDIRECT > http://b.test/ 0 ",
-		"chain /two > /one 301 HTTP.REDIRECT > /ok 200 INDEX.ADDED",
-	}
-	if got := list(t, "", rows...); !slices.Equal(got, want) {
-		t.Errorf("chains:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	if got := list(t, "b.test", rows...); len(got) != 0 {
-		t.Errorf("of another host: %q", got)
-	}
-	if got := list(t, "a.test", rows...); len(got) != len(want) {
-		t.Errorf("of the host: %q", got)
+	for u := range w {
+		path := strings.TrimPrefix(u.String(), "http://a.test")
+		got := w.from(t, path)
+		if fault, _, _ := strings.Cut(got, " "); fault == "" { // it leads nowhere, or in one step to a page
+			got = ""
+		}
+		if got != want[path] {
+			t.Errorf("%s: %q, want %q", path, got, want[path])
+		}
 	}
 }
 
@@ -89,18 +97,20 @@ func TestSteps(t *testing.T) {
 	for i := range MaxSteps + 1 {
 		rows = append(rows, fmt.Sprintf("/%d 301 HTTP.REDIRECT /%d", i+1, i))
 	}
-	got := list(t, "", rows...)
-	if len(got) != MaxSteps || !strings.HasPrefix(got[0], "loop /11 > /10 ") || !strings.HasPrefix(got[1], "chain /10 > /9 ") {
-		t.Errorf("%q", got)
+	w := webOf(t, rows...)
+	for path, want := range map[string]string{"/11": "loop > /11 ", "/10": "chain > /10 ", "/2": "chain > /2 ", "/1": " > /1 "} {
+		if got := w.from(t, path); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q", path, got)
+		}
 	}
 }
 
 func TestError(t *testing.T) {
 	t.Parallel()
-	broken := func(context.Context) iter.Seq2[URL, error] {
-		return func(yield func(URL, error) bool) { yield(URL{}, errors.New("disk")) }
-	}
-	if _, _, err := Find(t.Context(), "", broken); err == nil {
-		t.Error("an error of the list is not told")
+	w := webOf(t, "/one 301 HTTP.REDIRECT /ok")
+	e := w[weburl.MustParse("http://a.test/one")]
+	_, _, err := From(&e, func(weburl.URL) (aranea.Entry, bool, error) { return aranea.Entry{}, false, errors.New("disk") })
+	if err == nil {
+		t.Error("an error is not told")
 	}
 }

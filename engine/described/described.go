@@ -19,13 +19,14 @@ var (
 		{Name: "offset", Type: openapi.Integer, About: "how many to skip"},
 		{Name: "limit", Type: openapi.Integer, About: "the largest number to return; 0 for no limit"},
 	}
-	ofURL    = openapi.Param{Name: "url", Required: true, About: "the URL"}
-	ofOrigin = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
-	ofAccess = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; over HTTP, only labels proven at /login/LABEL count"}
-	ofLang   = openapi.Param{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"}
-	dear     = []int{http.StatusUnprocessableEntity}
-	unknown  = []int{http.StatusNotFound}
-	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
+	ofURL      = openapi.Param{Name: "url", Required: true, About: "the URL"}
+	ofOrigin   = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
+	withCounts = openapi.Param{Name: "counts", Type: openapi.Boolean, About: "a last line has only counts: those of the whole check, from the same pass as the list"}
+	ofAccess   = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; over HTTP, only labels proven at /login/LABEL count"}
+	ofLang     = openapi.Param{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"}
+	dear       = []int{http.StatusUnprocessableEntity}
+	unknown    = []int{http.StatusNotFound}
+	ofQuery    = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
 // Calls returns the purpose and the parameters of each call. Calls with a body are keyed by
@@ -90,23 +91,30 @@ var calls = map[string]wire.Description{
 	"unchecked-links": {About: "Count the targets of links of which it is not known whether they are broken.", Query: []openapi.Param{
 		{Name: "host", About: "only links on pages of this host"},
 	}},
+	"chain-faults": {About: "List redirects, and canonical links that count, which lead on in several steps, in a loop, or to nothing.", Query: append([]openapi.Param{
+		{Name: "host", About: "only those that begin on this host"},
+		{Name: "fault", Many: true, Enum: linkcheck.Chains.Faults(), About: "only those of this name"}, withCounts,
+	}, limited...)},
+	"chain-counts": {About: "Count the URLs that lead on to another one, and the faults of that.", Query: []openapi.Param{
+		{Name: "host", About: "only those that begin on this host"},
+	}},
 	"alternate-faults": {About: "List faults of the alternates of pages, their versions in other languages (hreflang).", Query: append([]openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
-		{Name: "fault", Enum: linkcheck.Alternates.Faults(), About: "only this one; without it all but the last two, which are for information"},
+		{Name: "fault", Many: true, Enum: linkcheck.Alternates.Faults(), About: "only those of this name; without it all but the last two, which are for information"}, withCounts,
 	}, limited...)},
 	"alternate-counts": {About: "Count the faults of the alternates of pages, and what of them is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
 	}},
 	"sitemap-faults": {About: "List faults of what sitemaps list, and pages of the index that they do not list.", Query: append([]openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
-		{Name: "fault", Enum: linkcheck.Sitemaps.Faults(), About: "only this one; without it all but the last two, which are for information"},
+		{Name: "fault", Many: true, Enum: linkcheck.Sitemaps.Faults(), About: "only those of this name; without it all but the last two, which are for information"}, withCounts,
 	}, limited...)},
 	"sitemap-counts": {About: "Count what sitemaps list, the faults of that, and what of it is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only what they list of this host"},
 	}},
 	"canonical-faults": {About: "List canonical links that do not count or contradict.", Query: append([]openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
-		{Name: "fault", Enum: linkcheck.Canonicals.Faults(), About: "only this one; without it all but the last, which is for information"},
+		{Name: "fault", Many: true, Enum: linkcheck.Canonicals.Faults(), About: "only those of this name; without it all but the last, which is for information"}, withCounts,
 	}, limited...)},
 	"canonical-counts": {About: "Count the faults of canonical links, and what of them is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},

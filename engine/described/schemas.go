@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
@@ -79,6 +80,7 @@ func ofRecords() map[reflect.Type]string {
 		reflect.TypeFor[linkcheck.Unchecked]():   "UncheckedLinks",
 		reflect.TypeFor[linkcheck.Fault]():       "PageFault",
 		reflect.TypeFor[linkcheck.FaultCounts](): "PageFaultCounts",
+		reflect.TypeFor[chains.Step]():           "ChainStep",
 		reflect.TypeFor[upkeep.Stat]():           "IndexStats",
 	}
 }

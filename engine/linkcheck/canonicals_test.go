@@ -97,7 +97,7 @@ func TestCanonicalFaults(t *testing.T) {
 		}
 	}
 	hints := []string{"hint /copied /copy", "hint /hint /"}
-	if got := faultTexts(t, c.Faults(t.Context(), FaultFilter{Check: Canonicals, Fault: OnlyHint})); !slices.Equal(got, hints) {
+	if got := faultTexts(t, c.Faults(t.Context(), FaultFilter{Check: Canonicals, Faults: []string{OnlyHint}})); !slices.Equal(got, hints) {
 		t.Errorf("hints: %q", got)
 	}
 	if got := faultTexts(t, c.Faults(t.Context(), FaultFilter{Check: Canonicals, Host: "b.test"})); len(got) > 0 {

@@ -12,24 +12,10 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/weburl"
 )
-
-// A Check is one of those that list what is wrong with pages that others name. Its text is the beginning of
-// the names of its calls in the API.
-type Check string
-
-// The checks.
-const (
-	Alternates Check = "alternate" // versions of pages in other languages
-	Canonicals Check = "canonical"
-	Sitemaps   Check = "sitemap"
-)
-
-// Checks returns all checks.
-func Checks() []Check { return []Check{Alternates, Sitemaps, Canonicals} }
 
 // Faults returns the names of the faults of a check, in the order of the list; nil if there is no such check.
 func (c Check) Faults() []string {
@@ -38,6 +24,8 @@ func (c Check) Faults() []string {
 		return []string{NotIndexed, NoReturn, OtherLanguage, TwoTargets, NoLanguage, NoDefault, NoSelf}
 	case Canonicals:
 		return []string{NotIndexed, TwoTargets, OtherHost, ClosedButNamed, OnlyHint}
+	case Chains:
+		return chains.Faults()
 	case Sitemaps:
 		return []string{ListedMoved, ListedBroken, ListedDenied, ListedNoIndex, ListedCanonical, ListedCopy, ListedOther, Unlisted, ListedUnvisited, UnreadSitemap}
 	}
@@ -62,8 +50,11 @@ func (c Check) Has(fault string) bool { return slices.Contains(c.Faults(), fault
 
 // Of returns what is checked, in words for people.
 func (c Check) Of() string {
-	if c == Canonicals {
+	switch c {
+	case Canonicals:
 		return "canonical links"
+	case Chains:
+		return "redirects"
 	}
 	return string(c) + "s"
 }
@@ -75,6 +66,8 @@ func (c Check) Text(n *FaultCounts) string {
 		return n.ofSitemaps()
 	case Canonicals:
 		return n.ofCanonicals()
+	case Chains:
+		return n.ofChains()
 	}
 	return n.ofAlternates()
 }
@@ -97,49 +90,97 @@ func (n *FaultCounts) notes(c Check, texts map[string]string) string {
 // valid returns an error if there is no such check, or no such fault.
 func (f *FaultFilter) valid() (err error) {
 	all := f.Check.Faults()
+	unknown := slices.IndexFunc(f.Faults, func(fault string) bool { return !f.Check.Has(fault) })
 	switch {
 	case all == nil:
 		err = fmt.Errorf("there is no check of %.40q", f.Check)
-	case f.Fault != "" && !f.Check.Has(f.Fault):
-		err = fmt.Errorf("%.40q is no fault of %s; it is one of %s", f.Fault, f.Check.Of(), strings.Join(all, ", "))
+	case unknown >= 0:
+		err = fmt.Errorf("%.40q is no fault of %s; it is one of %s", f.Faults[unknown], f.Check.Of(), strings.Join(all, ", "))
 	default:
 		return nil
 	}
 	return &aranea.Error{Op: "check " + f.Check.Of(), Kind: aranea.Invalid, Err: err}
 }
 
-// Faults yields the faults that a filter selects, without its Offset and Limit, sorted by fault and then by
-// page, MaxSorted at a time.
+// Selects reports whether a fault of this name is one of the list.
+func (f *FaultFilter) Selects(fault string) bool {
+	if len(f.Faults) == 0 {
+		return !f.Check.IsNote(fault)
+	}
+	return slices.Contains(f.Faults, fault)
+}
+
+// OnlyNotes reports whether all that is selected is for information.
+func (f *FaultFilter) OnlyNotes() bool {
+	return len(f.Faults) > 0 && !slices.ContainsFunc(f.Faults, func(fault string) bool { return !f.Check.IsNote(fault) })
+}
+
+// Faults yields the part of the faults that a filter selects, sorted by fault and then by page, MaxSorted at
+// a time; and behind them, if the filter has WithCounts, one Fault that has nothing but Counts.
 func (c *Checker) Faults(ctx context.Context, f FaultFilter) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		if err := f.valid(); err != nil {
+		x := listing{c: c, f: f}
+		for fault, err := range wire.Part(f.Check.Of(), f.Offset, f.Limit, x.all(ctx)) {
+			if !yield(fault, err) || err != nil {
+				x.f.WithCounts = false // nobody waits for them
+				return
+			}
+		}
+		if x.counts != nil || x.lost != nil {
+			yield(Fault{Counts: x.counts}, x.lost)
+		}
+	}
+}
+
+// A listing is one pass of a check that lists faults.
+type listing struct {
+	c      *Checker
+	f      FaultFilter
+	counts *FaultCounts // nil before the end
+	lost   error        // why the counting ended when the list had its end
+}
+
+// all yields all faults that the filter selects. If it has WithCounts, it goes on to the end when the caller
+// has enough, and keeps the counts.
+func (x *listing) all(ctx context.Context) iter.Seq2[Fault, error] {
+	return func(yield func(Fault, error) bool) {
+		if err := x.f.valid(); err != nil {
 			yield(Fault{}, err)
 			return
 		}
 		var batch []Fault
-		tell := func(x Fault) {
-			if f.Fault == x.Fault || f.Fault == "" && !f.Check.IsNote(x.Fault) {
-				batch = append(batch, x)
+		enough := false
+		tell := func(fault Fault) {
+			if !enough && x.f.Selects(fault.Fault) {
+				batch = append(batch, fault)
 			}
 		}
-		for _, err := range c.check(ctx, &f, tell) {
-			if err != nil {
+		var n *FaultCounts
+		for so, err := range x.c.check(ctx, &x.f, tell) {
+			switch {
+			case err != nil && enough:
+				x.lost = err
+				return
+			case err != nil:
 				yield(Fault{}, err)
 				return
 			}
-			if len(batch) < MaxSorted {
+			if n = so; len(batch) < MaxSorted {
 				continue
 			}
-			if !f.Check.relay(batch, yield) {
+			if enough = !x.f.Check.relay(batch, yield); enough && !x.f.WithCounts {
 				return
 			}
 			batch = batch[:0]
 		}
-		f.Check.relay(batch, yield)
+		x.f.Check.relay(batch, yield)
+		if x.f.WithCounts {
+			x.counts = n
+		}
 	}
 }
 
-// CountFaults counts the faults of a check, and what it looked at; f.Fault does not narrow it.
+// CountFaults counts the faults of a check, and what it looked at; f.Faults does not narrow it.
 func (c *Checker) CountFaults(ctx context.Context, f FaultFilter) (n FaultCounts, err error) {
 	if err := f.valid(); err != nil {
 		return n, err
@@ -160,6 +201,8 @@ func (c *Checker) check(ctx context.Context, f *FaultFilter, tell func(Fault)) i
 		return c.checkSitemaps(ctx, f.Host, tell)
 	case Canonicals:
 		return c.checkCanonicals(ctx, f.Host, tell)
+	case Chains:
+		return c.checkChains(ctx, f.Host, tell)
 	}
 	return c.checkAlternates(ctx, f.Host, tell)
 }
@@ -179,52 +222,15 @@ func (c Check) relay(batch []Fault, yield func(Fault, error) bool) bool {
 	return true
 }
 
-// A FaultFilter selects faults of a Check.
-type FaultFilter struct {
-	Check Check
-	Host  string // only those of URLs of this host, "" for all
-	Fault string // only this one, "" for all that are not for information
-	// Offset and Limit select a part of the list; Limit 0 means no limit.
-	Offset, Limit int
-}
-
-// A Fault is what is wrong with a URL.
-type Fault struct {
-	Fault string     `json:"fault"`
-	URL   weburl.URL `json:"url"`
-	Lang  string     `json:"lang,omitempty"` // of the alternate, as it is written
-	To    string     `json:"to,omitempty"`   // the alternate, or the page that stands in its place
-	By    string     `json:"by,omitempty"`   // the sitemap or robots file that names it, "" for the page itself
-	// Status and Reason are those of the URL of a sitemap, or of the alternate, that is not in the index,
-	// and LeadsTo is where that redirects to.
-	Status  int    `json:"status,omitempty"`
-	Reason  string `json:"reason,omitempty"`
-	Detail  string `json:"detail,omitempty"` // what is wrong, for people
-	LeadsTo string `json:"leads_to,omitempty"`
-}
-
-// FaultCounts counts what a check looked at, and the faults.
-type FaultCounts struct {
-	Sitemaps int            `json:"sitemaps,omitempty"` // that list pages
-	Pages    int            `json:"pages"`              // that sitemaps list; of the index that have alternates; that name other pages canonical
-	Faults   map[string]int `json:"faults"`             // by name, those for information as well
-	// Unchecked counts the pages, or alternates, of which not everything is known that would tell.
-	Unchecked int `json:"unchecked"`
-	// Unsure counts the pages of the index that no sitemap lists, as far as the sitemaps of their hosts
-	// were read.
-	Unsure int `json:"unsure,omitempty"`
-	// Older says that a version of the program that kept no alternates, or not what sitemaps list, was the
-	// last to visit some pages or sitemaps.
-	Older bool `json:"older,omitempty"`
-}
-
 // Columns returns the names of the cells of a Fault.
 func (c Check) Columns() []string {
-	columns := []string{"fault", "url", "to", "status", "reason", "detail", "leads_to", "by"}
-	if c == Alternates {
-		columns = slices.Insert(columns, 2, "lang")
+	switch c {
+	case Chains:
+		return []string{"fault", "url", "steps", "leads_to", "status", "reason", "way"}
+	case Alternates:
+		return []string{"fault", "url", "lang", "to", "status", "reason", "detail", "leads_to", "by"}
 	}
-	return columns
+	return []string{"fault", "url", "to", "status", "reason", "detail", "leads_to", "by"}
 }
 
 // Cells returns a fault as a row of a table.
@@ -232,6 +238,10 @@ func (c Check) Cells(f *Fault) []string {
 	status := ""
 	if f.Status > 0 {
 		status = strconv.Itoa(f.Status)
+	}
+	if c == Chains {
+		steps := f.Steps()
+		return []string{f.Fault, f.URL.String(), strconv.Itoa(len(steps)), f.LeadsTo, status, f.Reason, strings.Join(steps, " ")}
 	}
 	cells := []string{f.Fault, f.URL.String(), f.To, status, f.Reason, f.Detail, f.LeadsTo, f.By}
 	if c == Alternates {
@@ -243,7 +253,7 @@ func (c Check) Cells(f *Fault) []string {
 // FilterOf reads a filter that Query has written.
 func (c Check) FilterOf(r *http.Request) (FaultFilter, error) {
 	p := wire.ParamsOf(r)
-	f := FaultFilter{Check: c, Host: p.Text("host"), Fault: p.Text("fault"), Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset)}
+	f := FaultFilter{Check: c, Host: p.Text("host"), Faults: p.V["fault"], Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset), WithCounts: p.Flag("counts")}
 	return f, p.Err()
 }
 
@@ -257,8 +267,11 @@ func (c Check) HostOf(r *http.Request) (FaultFilter, error) {
 func (f *FaultFilter) Query() url.Values {
 	v := url.Values{}
 	wire.SetText(v, "host", f.Host)
-	wire.SetText(v, "fault", f.Fault)
+	if len(f.Faults) > 0 {
+		v["fault"] = f.Faults
+	}
 	wire.SetNumber(v, "offset", f.Offset)
 	wire.SetNumber(v, "limit", f.Limit)
+	wire.SetFlag(v, "counts", f.WithCounts)
 	return v
 }

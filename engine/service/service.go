@@ -111,7 +111,8 @@ type Listing interface {
 	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
 	// OrphanPages yields pages of the index that no page links to.
 	OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error]
-	// Faults yields faults of what a check looks at: sitemaps, or versions in other languages.
+	// Faults yields faults of what a check looks at, such as sitemaps, or versions in other languages, and
+	// behind them, if the filter asks for that, one that has only the counts.
 	Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.

@@ -18,11 +18,11 @@ import (
 
 // listFaults lists the faults of a check. A fault that is not for information makes the command fail.
 func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error {
-	f := linkcheck.FaultFilter{Check: check, Host: c.host, Fault: c.fault, Offset: c.filter.Offset, Limit: c.filter.Limit}
+	f := linkcheck.FaultFilter{Check: check, Host: c.host, Faults: c.faults, Offset: c.filter.Offset, Limit: c.filter.Limit, WithCounts: true}
 	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		n, err := c.printFaults(ctx, out, cmd.ErrOrStderr(), s, f)
-		if err = errors.Join(err, out.Flush()); err == nil && n > 0 && !check.IsNote(f.Fault) {
+		grave, err := c.printFaults(ctx, out, cmd.ErrOrStderr(), s, f)
+		if err = errors.Join(err, out.Flush()); err == nil && grave {
 			return &command.Error{Code: command.ExitInternal}
 		}
 		return err
@@ -30,8 +30,8 @@ func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error
 }
 
 // printFaults prints the faults that a filter selects, and what else is known, which goes to notes if the
-// list is for programs. It returns how many there are.
-func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s *session.Session, f linkcheck.FaultFilter) (n int, err error) {
+// list is for programs. It reports whether one of them is not for information.
+func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s *session.Session, f linkcheck.FaultFilter) (grave bool, err error) {
 	row, end := func(x *linkcheck.Fault) error { return faultText(out, x) }, func() error { return nil }
 	switch {
 	case c.asCSV:
@@ -42,24 +42,26 @@ func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes i
 	default:
 		notes = out
 	}
+	n, counts := 0, linkcheck.FaultCounts{}
 	for x, err := range s.Faults(ctx, f) {
+		if err == nil && x.Counts != nil {
+			counts = *x.Counts
+			continue
+		}
 		if err == nil {
 			err = row(&x)
 		}
 		if err != nil {
-			return n, err
+			return grave, err
 		}
+		grave = grave || !f.Check.IsNote(x.Fault)
 		n++
 	}
 	if err := end(); err != nil {
-		return n, err
-	}
-	counts, err := s.CountFaults(ctx, f)
-	if err != nil {
-		return n, err
+		return grave, err
 	}
 	_, err = fmt.Fprintln(notes, faultCount(n, f)+"\n"+f.Check.Text(&counts))
-	return n, err
+	return grave, err
 }
 
 // faultText prints one fault.
@@ -71,7 +73,12 @@ func faultText(out io.Writer, x *linkcheck.Fault) error {
 	case x.To != "":
 		parts = append(parts, "-> "+show.URL(x.To))
 	}
-	if x.LeadsTo != "" {
+	switch {
+	case len(x.Way) > 0:
+		for _, step := range x.Steps() {
+			parts[1] += " -> " + show.URL(step)
+		}
+	case x.LeadsTo != "":
 		parts = append(parts, "-> "+show.URL(x.LeadsTo))
 	}
 	if x.Status > 0 {
@@ -92,7 +99,7 @@ func faultText(out io.Writer, x *linkcheck.Fault) error {
 // faultCount counts what was printed.
 func faultCount(n int, f linkcheck.FaultFilter) string {
 	what := "fault"
-	if f.Check.IsNote(f.Fault) {
+	if f.OnlyNotes() {
 		what = "note"
 	}
 	switch {

@@ -28,7 +28,8 @@ type linksFlags struct {
 	broken, moved, orphans  bool
 	hreflang, chains        bool
 	sitemaps, canonicals    bool
-	host, fault             string
+	host                    string
+	faults                  []string
 	filter                  linkgraph.Filter
 }
 
@@ -55,7 +56,7 @@ pages of a host. The last line tells if the list is not complete.
 
 With --hreflang it lists faults of alternates: one that is not in the index, or does not
 name the page in return (no-return), or says that its language is another one, two for
-one language, and a language that is none. --fault narrows the list to one fault, and
+one language, and a language that is none. --fault narrows the list to some faults, and
 lists what is only counted otherwise: pages without x-default (no-default), and pages
 that are not among their own alternates (no-self). --host narrows it to pages of a host.
 It ends with 1 if it lists a fault, so not for those two.
@@ -63,12 +64,12 @@ It ends with 1 if it lists a fault, so not for those two.
 With --chains it lists URLs that redirect, or whose canonical link took them out of the
 index, and that lead back (loop), to what is missing or asks not to be indexed
 (dead-end), or on in several steps (chain), whether a page links to them or not, with
-every URL on the way. --host narrows it to those that begin there. It ends with 1 if it
-lists one.
+every URL on the way. --fault narrows the list to some faults, --host to what begins
+there. It ends with 1 if it lists one.
 
 With --sitemaps it lists what is wrong with sitemaps: the pages that they list and that
 are not in the index, by the reason, and the pages of the index that are in none although
-a sitemap lists others of their host (unlisted). --fault narrows the list to one fault,
+a sitemap lists others of their host (unlisted). --fault narrows the list to some faults,
 and lists pages that were not visited yet (not-visited), which are only counted otherwise.
 --host narrows it to pages of a host. It ends with 1 if it lists a fault.
 
@@ -91,7 +92,7 @@ func NewLinks(with Opener) *cobra.Command {
   aranea links --moved --csv > moved.csv
   aranea links --orphans --host docs.example.org
   aranea links --chains --csv > chains.csv
-  aranea links --sitemaps --fault unlisted
+  aranea links --sitemaps --fault redirect,broken
   aranea links --canonicals --csv > canonicals.csv
   aranea links --hreflang
   aranea links --hreflang --fault no-return --csv > returns.csv`,
@@ -113,7 +114,7 @@ func (c *linksFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.chains, "chains", false, "redirects and canonical links that lead in several steps, in a loop, or to nothing")
 	f.BoolVar(&c.sitemaps, "sitemaps", false, "pages that sitemaps list and that are not in the index, and pages that they do not list")
 	f.BoolVar(&c.canonicals, "canonicals", false, "canonical links that do not count or contradict")
-	f.StringVar(&c.fault, "fault", "", "with --hreflang, --sitemaps or --canonicals: only this one of the faults, which docs/links.md lists")
+	f.StringSliceVar(&c.faults, "fault", nil, "with --hreflang, --chains, --sitemaps or --canonicals: only these of the faults, which docs/links.md lists, separated by commas")
 	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans, --hreflang, --sitemaps or --canonicals: only its pages; with --chains: only its URLs")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
@@ -130,8 +131,8 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
 	}
-	if c.fault != "" && !c.hreflang && !c.sitemaps && !c.canonicals {
-		return command.Usage("--fault needs --hreflang, --sitemaps or --canonicals")
+	if len(c.faults) > 0 && !c.hreflang && !c.chains && !c.sitemaps && !c.canonicals {
+		return command.Usage("--fault needs --hreflang, --chains, --sitemaps or --canonicals")
 	}
 	if count(c.lists()...) > 0 {
 		return c.listAll(cmd, args)
@@ -192,7 +193,7 @@ func (c *linksFlags) listAll(cmd *cobra.Command, args []string) error {
 	case c.hreflang:
 		return c.listFaults(cmd, linkcheck.Alternates)
 	case c.chains:
-		return c.listChains(cmd)
+		return c.listFaults(cmd, linkcheck.Chains)
 	case c.sitemaps:
 		return c.listFaults(cmd, linkcheck.Sitemaps)
 	case c.canonicals:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -256,10 +257,10 @@ func (c *contract) refusals(t *testing.T) {
 			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Limit: -1}))
 		},
 		"fault": func() error {
-			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Fault: "lost"}))
+			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Faults: []string{linkcheck.NoReturn, "lost"}}))
 		},
 		"sitemap fault": func() error {
-			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Fault: "lost"}))
+			return First(c.s.Faults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Faults: []string{"lost"}}))
 		},
 		"links on": func() error { return First(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
 		"how":      func() error { return First(c.s.URLs(t.Context(), service.URLFilter{How: "lost"})) },
@@ -367,20 +368,42 @@ func (c *contract) orphans(t *testing.T) {
 	}
 }
 
-func (c *contract) alternates(t *testing.T) {
-	for f, want := range map[linkcheck.FaultFilter]string{
-		{}: "[not-indexed two-targets]", {Host: c.site.Host()}: "[not-indexed two-targets]", {Fault: linkcheck.NoDefault}: "[no-default]", {Offset: 1, Limit: 1}: "[two-targets]", {Offset: 2}: "[]",
-	} {
-		faults := []string{}
-		f.Check = linkcheck.Alternates
-		for _, x := range Gather(t, c.s.Faults(t.Context(), f)) {
-			faults = append(faults, x.Fault)
-		}
-		if fmt.Sprint(faults) != want {
-			t.Errorf("faults of alternates of %+v: %v, want %s", f, faults, want)
+// selected is what a filter of faults should select.
+type selected struct {
+	f    linkcheck.FaultFilter
+	want string
+}
+
+// faults checks which faults filters of a check select, and that the counts behind them are those of a call
+// of their own.
+func (c *contract) faults(t *testing.T, check linkcheck.Check, all ...selected) {
+	t.Helper()
+	for _, x := range all {
+		x.f.Check = check
+		n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: check, Host: x.f.Host})
+		for _, x.f.WithCounts = range []bool{false, true} {
+			faults := []string{}
+			for _, one := range Gather(t, c.s.Faults(t.Context(), x.f)) {
+				if one.Counts == nil {
+					faults = append(faults, one.Fault)
+				} else if !reflect.DeepEqual(*one.Counts, n) || !x.f.WithCounts {
+					t.Errorf("counts of %s of %+v: %+v, want %+v", check.Of(), x.f, one.Counts, n)
+				}
+			}
+			if err != nil || fmt.Sprint(faults) != x.want {
+				t.Errorf("faults of %s of %+v: %v, want %s, %v", check.Of(), x.f, faults, x.want, err)
+			}
 		}
 	}
-	n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Host: c.site.Host(), Fault: linkcheck.NoDefault})
+}
+
+func (c *contract) alternates(t *testing.T) {
+	c.faults(t, linkcheck.Alternates, []selected{
+		{linkcheck.FaultFilter{}, "[not-indexed two-targets]"}, {linkcheck.FaultFilter{Host: c.site.Host()}, "[not-indexed two-targets]"},
+		{linkcheck.FaultFilter{Faults: []string{linkcheck.NoDefault}}, "[no-default]"}, {linkcheck.FaultFilter{Faults: []string{linkcheck.NoDefault, linkcheck.TwoTargets}}, "[two-targets no-default]"},
+		{linkcheck.FaultFilter{Limit: 1}, "[not-indexed]"}, {linkcheck.FaultFilter{Offset: 1, Limit: 1}, "[two-targets]"}, {linkcheck.FaultFilter{Offset: 2}, "[]"},
+	}...)
+	n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Alternates, Host: c.site.Host(), Faults: []string{linkcheck.NoDefault}})
 	if err != nil || n.Pages != 1 || n.Older || n.Faults[linkcheck.NotIndexed] != 1 || n.Faults[linkcheck.NoDefault] != 1 {
 		t.Errorf("alternates: %+v, %v", n, err)
 	}
@@ -393,18 +416,11 @@ func (c *contract) alternates(t *testing.T) {
 }
 
 func (c *contract) sitemaps(t *testing.T) {
-	for f, want := range map[linkcheck.FaultFilter]string{
-		{}: "[unlisted unlisted unlisted unlisted]", {Host: c.site.Host(), Fault: linkcheck.ListedBroken}: "[]", {Offset: 3, Limit: 5}: "[unlisted]", {Offset: 4}: "[]",
-	} {
-		faults := []string{}
-		f.Check = linkcheck.Sitemaps
-		for _, x := range Gather(t, c.s.Faults(t.Context(), f)) {
-			faults = append(faults, x.Fault)
-		}
-		if fmt.Sprint(faults) != want {
-			t.Errorf("faults of sitemaps of %+v: %v, want %s", f, faults, want)
-		}
-	}
+	c.faults(t, linkcheck.Sitemaps, []selected{
+		{linkcheck.FaultFilter{}, "[unlisted unlisted unlisted unlisted]"}, {linkcheck.FaultFilter{Host: c.site.Host(), Faults: []string{linkcheck.ListedBroken}}, "[]"},
+		{linkcheck.FaultFilter{Offset: 3, Limit: 5}, "[unlisted]"}, {linkcheck.FaultFilter{Offset: 4}, "[]"},
+	}...)
+	c.faults(t, linkcheck.Chains, selected{linkcheck.FaultFilter{}, "[]"}, selected{linkcheck.FaultFilter{Host: c.site.Host(), Limit: 1}, "[]"})
 	n, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Host: c.site.Host(), Offset: 1, Limit: 2})
 	if err != nil || n.Sitemaps != 1 || n.Pages != 1 || n.Older || n.Faults[linkcheck.Unlisted] != 4 {
 		t.Errorf("sitemaps: %+v, %v", n, err)
