@@ -26,7 +26,7 @@ const apiRoot = "/api/v1/"
 var openAPI = map[string]bool{
 	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
 	"inlinks": true, "links": true, "broken-links": true, "orphan-pages": true, "unchecked-links": true,
-	"chain-faults": true, "chain-counts": true, "alternate-faults": true, "alternate-counts": true, "sitemap-faults": true, "sitemap-counts": true, "canonical-faults": true, "canonical-counts": true,
+	"sitemap-pages": true, "chain-faults": true, "chain-counts": true, "alternate-faults": true, "alternate-counts": true, "sitemap-faults": true, "sitemap-counts": true, "canonical-faults": true, "canonical-counts": true,
 }
 
 // searchAPI lists the calls that searchers need.
@@ -130,7 +130,7 @@ func apiTimeout(path string) time.Duration {
 // isStreamed reports whether a call of the API answers with a list of any length.
 func isStreamed(name string) bool {
 	switch name {
-	case "urls", "hosts", "links", "broken-links", "orphan-pages", "chain-faults", "alternate-faults", "sitemap-faults", "canonical-faults", "robots-history":
+	case "urls", "hosts", "links", "broken-links", "orphan-pages", "sitemap-pages", "chain-faults", "alternate-faults", "sitemap-faults", "canonical-faults", "robots-history":
 		return true
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -51,6 +52,11 @@ func (e *Engine) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[
 // CountFaults counts the faults of a check, and what it looked at.
 func (e *Engine) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
 	return e.checker().CountFaults(ctx, f)
+}
+
+// PublishedPages yields the pages that a sitemap of their site should list.
+func (e *Engine) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
+	return published.Lister{Entries: e.frontier, Graph: e.graph, Pages: e.index}.List(ctx, f)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

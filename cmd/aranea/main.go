@@ -22,6 +22,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/exporting"
 	"github.com/aranea-search/aranea/cmd/aranea/failure"
 	"github.com/aranea-search/aranea/cmd/aranea/interrupt"
 	"github.com/aranea-search/aranea/cmd/aranea/keeping"
@@ -142,7 +143,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), learned.NewPages(withSession), keeping.NewIndex(withSession), plugins.New(), newExport(), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), learned.NewPages(withSession), keeping.NewIndex(withSession), plugins.New(), exporting.NewExport(withReading), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version))
 	root.AddCommand(steer.New(withSession)...)
 	for _, c := range root.Commands() {

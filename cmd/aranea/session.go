@@ -102,6 +102,16 @@ func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) e
 	return f(cmd.Context(), s)
 }
 
+// withReading is withSession for a command to which, if searching is set, the index is enough.
+func withReading(cmd *cobra.Command, searching bool, f func(context.Context, *session.Session) error) (err error) {
+	s, done, err := joinSession(cmd, session.Options{Searching: searching})
+	if err != nil {
+		return err
+	}
+	defer done(&err)
+	return f(cmd.Context(), s)
+}
+
 // withNewSession is withSession for a folder that is created if necessary.
 func withNewSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
 	s, done, err := joinSession(cmd, session.Options{Create: true})

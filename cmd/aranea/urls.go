@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/linkgraph"
 )
 
 // urlsFlags are the flags of urls.
@@ -163,61 +161,4 @@ func csvWriter(out io.Writer) func(*service.URLFacts) error {
 		w.Flush()
 		return errors.Join(err, w.Error())
 	}
-}
-
-func newExport() *cobra.Command {
-	var documents, links bool
-	cmd := &cobra.Command{
-		Use:   "export [flags]",
-		Short: "Print everything that a data folder knows, as JSON lines",
-		Long: `Export prints one JSON object a line: every URL with what is known of it, or with
---documents what the index keeps of every page: title, headings, description,
-language, number of elements, and the text kept for snippets; or with --links every
-link between two URLs: from, to, its words, and what it says about itself. What
---documents prints, aranea import reads back; it needs the index alone, and also
-prints what can be read of it when other parts of the folder are damaged. If a part of
-the index is, it prints the pages of the others, names the damage and ends with 1.`,
-		Example: `  aranea export > urls.jsonl
-  aranea export --documents > pages.jsonl
-  aranea export --links > links.jsonl`,
-		Args: command.Args(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if documents && links {
-				return command.Usage("--documents and --links do not go together")
-			}
-			s, done, err := joinSession(cmd, session.Options{Searching: documents})
-			if err != nil {
-				return err
-			}
-			defer done(&err)
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			return errors.Join(export(cmd.Context(), out, s, documents, links), out.Flush())
-		},
-	}
-	cmd.Flags().BoolVar(&documents, "documents", false, "print the documents of the index")
-	cmd.Flags().BoolVar(&links, "links", false, "print the links between pages")
-	return cmd
-}
-
-func export(ctx context.Context, out io.Writer, s service.Listing, documents, links bool) error {
-	switch {
-	case documents:
-		return exportAll(out, s.Documents(ctx))
-	case links:
-		return exportAll(out, s.Links(ctx, linkgraph.Filter{}))
-	}
-	return exportAll(out, s.URLs(ctx, service.URLFilter{}))
-}
-
-// exportAll prints one value per line.
-func exportAll[T any](out io.Writer, all iter.Seq2[T, error]) error {
-	for v, err := range all {
-		if err == nil {
-			err = command.WriteJSON(out, &v)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

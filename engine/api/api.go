@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -77,6 +78,7 @@ func routeReading(mux *wire.Routes, s service.Service) {
 		list(mux, http.MethodGet, string(check)+"-faults", check.FilterOf, s.Faults)
 		get(mux, string(check)+"-counts", check.HostOf, s.CountFaults)
 	}
+	list(mux, http.MethodGet, "sitemap-pages", published.FilterOf, s.PublishedPages)
 	list(mux, http.MethodGet, "mirrors", wire.HostName, s.Mirrors)
 	list(mux, http.MethodGet, "traps", wire.HostName, s.Traps)
 	list(mux, http.MethodGet, "templates", wire.HostName, s.Templates)

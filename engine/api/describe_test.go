@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -143,7 +144,8 @@ func TestDescription(t *testing.T) {
 		"sitemap-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.Unlisted}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "sitemap-counts": {"host": {site.Host()}},
 		"canonical-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.OtherHost}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "canonical-counts": {"host": {site.Host()}},
 		"chain-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{chains.Loop, chains.Long}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "chain-counts": {"host": {site.Host()}},
-		"orphan-pages": (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
+		"sitemap-pages": (&published.Filter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
+		"orphan-pages":  (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts
 	calls := 0

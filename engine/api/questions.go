@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -106,6 +107,11 @@ func (c *Client) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[
 func (c *Client) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
 	f = linkcheck.FaultFilter{Check: f.Check, Host: f.Host}
 	return call[linkcheck.FaultCounts](ctx, c, http.MethodGet, string(f.Check)+"-counts", f.Query(), nil)
+}
+
+// PublishedPages implements Service.
+func (c *Client) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
+	return values[published.Page](ctx, c, http.MethodGet, "sitemap-pages", f.Query(), nil)
 }
 
 // Documents implements Service.

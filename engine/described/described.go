@@ -112,6 +112,9 @@ var calls = map[string]wire.Description{
 	"sitemap-counts": {About: "Count what sitemaps list, the faults of that, and what of it is not known.", Query: []openapi.Param{
 		{Name: "host", About: "only what they list of this host"},
 	}},
+	"sitemap-pages": {About: "List the pages of the index that a sitemap of their site should list: those that can be found, name no other page as canonical, and are not behind a login.", Query: append([]openapi.Param{
+		{Name: "host", About: "only pages of this host name or origin"},
+	}, limited...)},
 	"canonical-faults": {About: "List canonical links that do not count or contradict.", Query: append([]openapi.Param{
 		{Name: "host", About: "only those of pages of this host"},
 		{Name: "fault", Many: true, Enum: linkcheck.Canonicals.Faults(), About: "only those of this name; without it all but the last, which is for information"}, withCounts,

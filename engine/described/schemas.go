@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/robotsfile"
@@ -80,6 +81,8 @@ func ofRecords() map[reflect.Type]string {
 		reflect.TypeFor[linkcheck.Unchecked]():   "UncheckedLinks",
 		reflect.TypeFor[linkcheck.Fault]():       "PageFault",
 		reflect.TypeFor[linkcheck.FaultCounts](): "PageFaultCounts",
+		reflect.TypeFor[published.Page]():        "SitemapPage",
+		reflect.TypeFor[published.Alternate]():   "SitemapAlternate",
 		reflect.TypeFor[chains.Step]():           "ChainStep",
 		reflect.TypeFor[upkeep.Stat]():           "IndexStats",
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -114,6 +115,8 @@ type Listing interface {
 	// Faults yields faults of what a check looks at, such as sitemaps, or versions in other languages, and
 	// behind them, if the filter asks for that, one that has only the counts.
 	Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error]
+	// PublishedPages yields the pages that a sitemap of their site should list.
+	PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -113,6 +114,13 @@ func (s *Session) Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2
 func (s *Session) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (linkcheck.FaultCounts, error) {
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (linkcheck.FaultCounts, error) {
 		return x.CountFaults(ctx, f)
+	})
+}
+
+// PublishedPages implements Service.
+func (s *Session) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
+	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[published.Page, error] {
+		return x.PublishedPages(ctx, f)
 	})
 }
 

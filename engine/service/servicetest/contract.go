@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -351,6 +352,7 @@ func (c *contract) checkedLinks(t *testing.T) {
 	c.orphans(t)
 	c.alternates(t)
 	c.sitemaps(t)
+	c.published(t)
 	if u, err := c.s.UncheckedLinks(t.Context(), "other.test"); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("unchecked links on another host: %+v, %v", u, err)
 	}
@@ -427,6 +429,24 @@ func (c *contract) sitemaps(t *testing.T) {
 	}
 	if _, err := c.s.CountFaults(t.Context(), linkcheck.FaultFilter{Check: linkcheck.Sitemaps, Host: "other.test"}); aranea.KindOf(err) != aranea.NotFound {
 		t.Errorf("sitemaps of an unknown host: %v", err)
+	}
+}
+
+func (c *contract) published(t *testing.T) {
+	all := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{}))
+	if len(all) != 5 || all[0].URL != c.site || !all[0].Modified.IsZero() {
+		t.Errorf("pages for a sitemap: %+v", all)
+	}
+	if part := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{Host: c.site.Host(), Offset: 1, Limit: 2})); len(all) < 3 || !reflect.DeepEqual(part, all[1:3]) {
+		t.Errorf("a part of the pages for a sitemap: %+v", part)
+	}
+	if other := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{Host: "other.test"})); len(other) != 0 {
+		t.Errorf("pages of an unknown host: %+v", other)
+	}
+	for _, f := range []published.Filter{{Host: "a b"}, {Limit: -1}} {
+		if err := First(c.s.PublishedPages(t.Context(), f)); aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("pages of %+v: %v", f, err)
+		}
 	}
 }
 
