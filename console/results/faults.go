@@ -80,7 +80,7 @@ var faultTexts = map[string]string{
 	linkcheck.NoLanguage: "has a language that is none", linkcheck.NoDefault: "no version is x-default", linkcheck.NoSelf: "the page is not among them",
 	linkcheck.ListedMoved: "redirects", linkcheck.ListedBroken: "is missing or fails", linkcheck.ListedDenied: "is denied by a robots file",
 	linkcheck.ListedNoIndex: "asks not to be indexed", linkcheck.ListedCanonical: "names another page as canonical", linkcheck.ListedCopy: "is a copy",
-	linkcheck.OtherHost: "names a page of another host", linkcheck.OnlyHint: "is in the index beside the page that it names",
+	linkcheck.NotPublic: "names an address that visitors do not have", linkcheck.OtherHost: "names a page of another host", linkcheck.OnlyHint: "is in the index beside the page that it names",
 	chains.Loop: "leads back, or on without end", chains.DeadEnd: "leads to what is missing or closed", chains.Long: "leads on in several steps",
 	linkcheck.Unlisted: "is in no sitemap", linkcheck.ListedUnvisited: "was not visited yet", linkcheck.UnreadSitemap: "is a sitemap that was not read",
 }

@@ -3,6 +3,8 @@ package linkcheck
 import (
 	"context"
 	"iter"
+	"net/netip"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
@@ -12,6 +14,7 @@ import (
 
 // The faults of canonical links, beside NotIndexed and TwoTargets. The last is for information.
 const (
+	NotPublic      = "not-public" // it names an address that visitors of the page do not have, such as localhost
 	OtherHost      = "other-host" // it names a page of another host, and both pages stand for themselves
 	ClosedButNamed = "noindex"    // the page asks not to be indexed, and names another one to stand for it
 	OnlyHint       = "hint"       // both pages are in the index, because their addresses and texts differ
@@ -81,6 +84,8 @@ func (x *canonicalCheck) target(e *aranea.Entry, to weburl.URL, f *Fault) error 
 	other := to.Host() != e.URL.Host()
 	v, target := judge(&t)
 	switch {
+	case other && isLocal(to) && !isLocal(e.URL):
+		f.Fault = NotPublic
 	case known && isFine(&t):
 		switch {
 		case !e.Found(): // it gave way, or is left out for other reasons
@@ -99,6 +104,19 @@ func (x *canonicalCheck) target(e *aranea.Entry, to weburl.URL, f *Fault) error 
 		x.counts.Unchecked++
 	}
 	return nil
+}
+
+// isLocal reports whether a host name or address means something only to a machine or a network: names for
+// the own machine (RFC 6761) and for local networks (RFC 6762, .internal as reserved by ICANN), one without
+// a dot, and addresses of private use (RFC 1918, RFC 4193), loopback and link-local ones.
+func isLocal(u weburl.URL) bool {
+	host := strings.TrimSuffix(u.Host(), ".")
+	if at, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		at = at.Unmap()
+		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast() || at.IsUnspecified()
+	}
+	top := host[strings.LastIndexByte(host, '.')+1:]
+	return top == host || top == "localhost" || top == "local" || top == "internal"
 }
 
 // ofCanonicals describes what is known beside the faults of canonical links.

@@ -56,7 +56,7 @@ func TestCanonicalFaults(t *testing.T) {
 		w.entries = append(w.entries, e)
 	}
 	done := aranea.StateDone
-	for _, u := range []string{"/", "/two", "/missing-named", "/moved-named", "/closed-named", "/denied-named", "/waiting-named", "/elsewhere", "/away", "/hint", "/copied", "http://b.test/"} {
+	for _, u := range []string{"/", "/two", "/missing-named", "/moved-named", "/closed-named", "/denied-named", "/waiting-named", "/elsewhere", "/away", "/hint", "/copied", "/at-home", "/at-work", "http://b.test/"} {
 		add(u, aranea.Entry{State: done, Reason: aranea.IndexAdded, Status: 200, Visits: 1, Indexed: true, MediaType: "text/html"})
 	}
 	add("/missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Status: 404, Visits: 1})
@@ -80,12 +80,16 @@ func TestCanonicalFaults(t *testing.T) {
 	w.canonical(t, "/copied", "/copy") // its copy is not in the index
 	w.canonical(t, "/copy", "http://b.test/")
 	w.canonical(t, "/forgotten", "/")
+	w.canonical(t, "/at-home", "http://localhost:3000/at-home")
+	w.canonical(t, "/at-work", "http://10.1.2.3/")
 	want := []string{
 		"not-indexed /closed-named /closed 200 DIRECTIVE.NOINDEX",
 		"not-indexed /denied-named /denied  ROBOTS.DENIED",
 		"not-indexed /missing-named /missing 404 HTTP.NOT-FOUND",
 		"not-indexed /moved-named /moved 301 HTTP.REDIRECT  /",
 		"two-targets /two /   also /hint",
+		"not-public /at-home http://localhost:3000/at-home",
+		"not-public /at-work http://10.1.2.3/",
 		"other-host /away http://c.test/",
 		"other-host /elsewhere http://b.test/",
 		"noindex /closed / 200 DIRECTIVE.NOINDEX",
@@ -104,7 +108,7 @@ func TestCanonicalFaults(t *testing.T) {
 		t.Errorf("of another host: %q", got)
 	}
 	n, err := c.CountFaults(t.Context(), FaultFilter{Check: Canonicals})
-	const said = "13 pages with canonical links to others.\nFor information: 2 pages in the index beside the named page (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
+	const said = "15 pages with canonical links to others.\nFor information: 2 pages in the index beside the named page (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
 	if err != nil || Canonicals.Text(&n) != said || n.Faults[NotIndexed] != 4 {
 		t.Errorf("%+v, %v: %s", n, err, Canonicals.Text(&n))
 	}
@@ -114,6 +118,32 @@ func TestCanonicalFaults(t *testing.T) {
 	}
 	if n, err := New(&web{}, &web{}, w, nil).CountFaults(t.Context(), FaultFilter{Check: Canonicals}); err != nil || Canonicals.Text(&n) != "No page names another one as its canonical URL." {
 		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+// TestLocal: which hosts mean something only at home.
+func TestLocal(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]bool{
+		"localhost": true, "localhost.": true, "app.localhost": true, "intranet": true, "nas.local": true, "wiki.corp.internal": true,
+		"127.0.0.1": true, "192.168.1.1": true, "169.254.1.1": true, "0.0.0.0": true, "[::1]": true, "[fd00::1]": true, "[::ffff:10.0.0.1]": true,
+		"example.org": false, "localhost.example.org": false, "local.example": false, "8.8.8.8": false, "[2001:db8::1]": false,
+	} {
+		if got := isLocal(parse(t, "http://"+host+"/")); got != want {
+			t.Errorf("%s: %t", host, got)
+		}
+	}
+}
+
+// TestLocalPages: the visitors of a page that is local itself may have what it names.
+func TestLocalPages(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	w.found(t, "http://intranet/", aranea.HowAnchor, "")
+	w.canonicals = []linkgraph.Canonicals{{Of: parse(t, "http://intranet/"), To: []weburl.URL{parse(t, "http://wiki.internal/")}}}
+	got := faultTexts(t, New(w, w, w, nil).Faults(t.Context(), FaultFilter{Check: Canonicals}))
+	if !slices.Equal(got, []string{"other-host http://intranet/ http://wiki.internal/"}) {
+		t.Errorf("%q", got)
 	}
 }
 

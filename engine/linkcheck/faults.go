@@ -23,7 +23,7 @@ func (c Check) Faults() []string {
 	case Alternates:
 		return []string{NotIndexed, NoReturn, OtherLanguage, TwoTargets, NoLanguage, NoDefault, NoSelf}
 	case Canonicals:
-		return []string{NotIndexed, TwoTargets, OtherHost, ClosedButNamed, OnlyHint}
+		return []string{NotIndexed, TwoTargets, NotPublic, OtherHost, ClosedButNamed, OnlyHint}
 	case Chains:
 		return chains.Faults()
 	case Sitemaps:

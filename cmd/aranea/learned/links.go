@@ -74,9 +74,10 @@ and lists pages that were not visited yet (not-visited), which are only counted 
 --host narrows it to pages of a host. It ends with 1 if it lists a fault.
 
 With --canonicals it lists canonical links that do not count or contradict: to a page that
-is not in the index, with the reason; two different ones in a page; to another host; those
-of a page that asks not to be indexed. --fault hint lists pages that stay in the index
-beside the page that they name, which are only counted otherwise. It ends as --sitemaps.`
+is not in the index, with the reason; two different ones in a page; to localhost and the
+like; to another host; those of a page that asks not to be indexed. --fault hint lists
+pages that stay in the index beside the page that they name, which are only counted
+otherwise. It ends as --sitemaps.`
 
 // NewLinks returns the command links.
 func NewLinks(with Opener) *cobra.Command {
