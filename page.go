@@ -3,6 +3,7 @@ package aranea
 import (
 	"fmt"
 
+	"github.com/aranea-search/aranea/internal/cells"
 	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/internal/preformat"
@@ -33,6 +34,7 @@ type Page struct {
 	Links               []Link
 	HeadingIDs          []HeadingID       // of those headings, and definitions of description lists, that have one, in the order of the text
 	Breaks              []preformat.Break // of a web page, if the layout is kept, in the order of the text
+	Cells               []cells.Cell      // likewise: where the cells of its tables begin and end
 	Parts               *Parts            // of a web page, if fragments are checked
 	Forms               []Form            // if forms are read
 	Facets              []Facet           // what the operator wants results to be narrowed by

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/cells"
 	"github.com/aranea-search/aranea/internal/preformat"
 )
 
@@ -16,14 +17,17 @@ type Block struct {
 	// Pre says that the text is preformatted: it has its line breaks and indents, unless a part
 	// of it is left out.
 	Pre bool
+	// Cell is where it stands in a table; its offset has no meaning.
+	Cell cells.Cell
 }
 
 // Blocks yields the block elements of a page in order, without those that its owner excludes from
 // the index or lets nobody show. Text that is left out of an element is marked by an ellipsis.
 func Blocks(p *aranea.Page) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		unshown, ids, breaks := unshownOf(p), p.HeadingIDs, p.Breaks
+		unshown, ids, breaks, places := unshownOf(p), p.HeadingIDs, p.Breaks, p.Cells
 		var text, laid []byte
+		var place cells.Cell
 		for _, e := range p.Elements {
 			if !e.Kind.IsBlock() || e.Excluded {
 				continue
@@ -32,7 +36,10 @@ func Blocks(p *aranea.Page) iter.Seq[Block] {
 			if text, _ = appendShown(text[:0], p.Text, e, hidden); len(text) == 0 {
 				continue
 			}
-			b := Block{Kind: e.Kind, Zone: e.Zone, Text: text[:len(text)-1]}
+			for len(places) > 0 && places[0].At <= e.Start {
+				place, places = places[0], places[1:]
+			}
+			b := Block{Kind: e.Kind, Zone: e.Zone, Text: text[:len(text)-1], Cell: place}
 			for len(breaks) > 0 && breaks[0].At < e.Start {
 				breaks = breaks[1:]
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/internal/cells"
 	"github.com/aranea-search/aranea/internal/preformat"
 )
 
@@ -39,5 +40,22 @@ func TestPreformatted(t *testing.T) {
 			t.Errorf("%q", b.Text)
 		}
 		break
+	}
+}
+
+// TestCells checks that blocks have the place of the cell that they are in.
+func TestCells(t *testing.T) {
+	t.Parallel()
+	p := &aranea.Page{
+		Text:     []byte("a\nb\nc\nd\n"),
+		Elements: []aranea.Element{{End: 1}, {Start: 2, End: 3}, {Start: 4, End: 5}, {Start: 6, End: 7}},
+		Cells:    []cells.Cell{{At: 1, Table: 1}, {At: 2, Table: 1, Row: 1, Column: 2}, {At: 6}},
+	}
+	var got []string
+	for b := range document.Blocks(p) {
+		got = append(got, fmt.Sprint(string(b.Text), b.Cell.Table, b.Cell.Row, b.Cell.Column))
+	}
+	if got, want := strings.Join(got, ", "), "a0 0 0, b1 1 2, c1 1 2, d0 0 0"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

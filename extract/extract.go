@@ -90,7 +90,7 @@ type Extractor struct {
 	rules   *selector.Rules
 	forms   bool // the forms of web pages are filled in
 	parts   bool // the parts of web pages are read
-	layout  bool // the whitespace of preformatted text is kept
+	layout  bool // the whitespace of preformatted text and the places of cells are kept
 	facets  facets.Rules
 	plan    facets.Plan // of facets
 	outside Outside     // nil if documents are not read outside
@@ -154,7 +154,8 @@ func (x *Extractor) WithParts(on bool) *Extractor {
 	return x
 }
 
-// WithLayout sets whether the whitespace of preformatted text of web pages is kept.
+// WithLayout sets whether the whitespace of preformatted text of web pages and the places of the
+// cells of their tables are kept.
 func (x *Extractor) WithLayout(on bool) *Extractor {
 	x.layout = on
 	return x

@@ -15,7 +15,7 @@ import (
 // notLogged are the fields of a page that its document is not made of. Of the containers only the
 // languages count, see TestLanguagesAreKept.
 var notLogged = []string{
-	"Base", "Type", "Charset", "Containers", "Links", "Breaks", "Parts", "Forms", "Directives", "Canonicals", "Alternates", "Refresh", "Fingerprint",
+	"Base", "Type", "Charset", "Containers", "Links", "Breaks", "Cells", "Parts", "Forms", "Directives", "Canonicals", "Alternates", "Refresh", "Fingerprint",
 	"Closed", "ClosedAt", "NeedsScript", "FromData", "Password", "Reader", "Trouble", "Warnings",
 }
 

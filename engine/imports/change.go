@@ -18,6 +18,7 @@ const (
 	mostBlocks = MaxBlocks - 2 // beside title and description
 	mostBytes  = 3 << 20       // of the blocks as JSON, about
 	blockBytes = 48            // of one block as JSON beside its text and identifier, about
+	placeBytes = 40            // of its place in a table, about
 )
 
 // OfChange returns the page that a change puts into an index, as its owner lets it be shown:
@@ -42,6 +43,9 @@ func OfChange(c *aranea.IndexChange) Document {
 			continue
 		case c.NoCopy:
 			continue
+		}
+		if b.Cell.Table > 0 {
+			size += placeBytes
 		}
 		if size += blockBytes + len(b.Text) + len(b.ID) + escapes(b.Text); len(d.Blocks) == mostBlocks || size > mostBytes {
 			d.Cut = true
@@ -76,7 +80,7 @@ func escapes(text []byte) (n int) {
 
 // blockOf returns a block of a page, without a kind or zone that is the default.
 func blockOf(b *document.Block) Block {
-	x := Block{Text: string(b.Text), ID: b.ID, Pre: b.Pre}
+	x := Block{Text: string(b.Text), ID: b.ID, Pre: b.Pre, Table: b.Cell.Table, Row: b.Cell.Row, Column: b.Cell.Column, Header: b.Cell.Header}
 	if b.Kind != aranea.ElementText {
 		x.Kind = b.Kind.String()
 	}

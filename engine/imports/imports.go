@@ -74,6 +74,12 @@ type Block struct {
 	Text string `json:"text"`
 	ID   string `json:"id,omitempty"`
 	Pre  bool   `json:"pre,omitempty"` // its whitespace is that of the page; imports ignore it
+
+	// Where it stands in a table, from 1; imports ignore it.
+	Table  uint16 `json:"table,omitempty"`
+	Row    uint16 `json:"row,omitempty"`
+	Column uint16 `json:"column,omitempty"`
+	Header bool   `json:"header,omitempty"`
 }
 
 // A Batch is a group of documents that are imported together.

@@ -68,11 +68,12 @@ func TestLayoutLimits(t *testing.T) {
 	}
 }
 
-// FuzzLayout checks that keeping the layout of a page changes nothing else, and that each break is
-// at the beginning of a block, or at the space that stands for it or was cut off at its end.
+// FuzzLayout checks that keeping the layout of a page changes nothing else, that cells are in the
+// order of the text, and that each break is at the beginning of a block, or at the space that stands for it or was cut off at its end.
 func FuzzLayout(f *testing.F) {
 	for _, body := range []string{
 		"<pre>a\n b</pre>", "<pre>a\xc2\xa0\n b&nbsp; c", "<pre><title>a\n b", "<h2 id=x><a href=#x>\n #</a><pre>a\n b", "<pre>a <ruby>b<rt>c\n d</ruby>\n e", "<pre><p>a\n<template>b\n c</template>\n d",
+		"<table><caption>a<tr><th rowspan=2>b<td colspan=3>c</tr><td>d<table><td>e</table>f</table>g",
 	} {
 		f.Add(body)
 	}
@@ -94,7 +95,12 @@ func FuzzLayout(f *testing.F) {
 				t.Fatalf("%q: break in a word at %d of %q", body, at, page.Text)
 			}
 		}
-		page.Breaks = nil
+		for i, c := range page.Cells {
+			if i > 0 && c.At <= page.Cells[i-1].At || int(c.At) > len(page.Text) || (c.Row == 0) != (c.Column == 0) || c.Row > 0 && c.Table == 0 {
+				t.Fatalf("%q: cells %+v of %q", body, page.Cells, page.Text)
+			}
+		}
+		page.Breaks, page.Cells = nil, nil
 		if got, want := fmt.Sprintf("%+v", page), parsedWith(t, plain, body); got != want {
 			t.Errorf("%q: %s, want %s", body, got, want)
 		}

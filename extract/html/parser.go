@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/extract/state"
+	"github.com/aranea-search/aranea/internal/cells"
 	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -95,6 +96,7 @@ type Parser struct {
 	control     control
 	parts       parts
 	layout      preformat.Finder
+	cells       cells.Finder
 
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Plan
@@ -126,8 +128,9 @@ func (p *Parser) Scripted(ran bool) { p.ran = ran }
 // ReadFacets sets what the next pages are read for, so that results can be narrowed by it.
 func (p *Parser) ReadFacets(plan facets.Plan) { p.facets = plan }
 
-// KeepLayout sets whether the whitespace of preformatted text of the next pages is kept.
-func (p *Parser) KeepLayout(on bool) { p.layout.On = on }
+// KeepLayout sets whether the whitespace of preformatted text of the next pages and the places of
+// the cells of their tables are kept.
+func (p *Parser) KeepLayout(on bool) { p.layout.On, p.cells.On = on, on }
 
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in enc, the document's
 // charset. Directives in metas are passed to robots.
@@ -142,6 +145,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.control = control{}
 	p.parts.reset()
 	p.layout.Reset()
+	p.cells.Reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.values.Reset(p.facets, page)
@@ -176,7 +180,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.NeedsScript = p.has.waits(&p.boxes, p.elements, p.text)
 	p.finishState()
 	page.Parts = p.parts.finish(page)
-	page.Breaks = p.layout.Breaks()
+	page.Breaks, page.Cells = p.layout.Breaks(), p.cells.Cells()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)

@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -35,6 +36,9 @@ func (p *Parser) startTag() {
 		p.parts.identify(tag, &p.z)
 	}
 	p.openTag(tag, info)
+	if p.cells.On && p.skip == 0 {
+		p.startInTable(tag)
+	}
 	if p.skip == 0 && p.depth == 0 {
 		if id := p.identifiers.start(tag, info, &p.z, p.text); len(id) > 0 {
 			p.permalinks.passed(id)
@@ -137,6 +141,51 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	}
 }
 
+// startInTable handles the start of a table or of a part of one.
+func (p *Parser) startInTable(tag atom.Atom) {
+	switch at := len(p.text); tag {
+	case atom.Table:
+		p.cells.StartTable(at)
+	case atom.Caption:
+		p.cells.EndCell(at)
+	case atom.Thead, atom.Tbody, atom.Tfoot:
+		p.cells.StartGroup(at)
+	case atom.Tr:
+		p.cells.StartRow(at)
+	case atom.Td, atom.Th:
+		p.cells.StartCell(at, tag == atom.Th, p.span("colspan"), p.span("rowspan"))
+	}
+}
+
+// endInTable handles the end of a table or of a part of one.
+func (p *Parser) endInTable(tag atom.Atom) {
+	switch at := len(p.text); tag {
+	case atom.Table:
+		p.cells.EndTable(at)
+	case atom.Thead, atom.Tbody, atom.Tfoot:
+		p.cells.StartGroup(at)
+	case atom.Tr:
+		p.cells.EndRow(at)
+	case atom.Td, atom.Th:
+		p.cells.EndCell(at)
+	}
+}
+
+// span returns how many rows or columns the attribute of a cell says that it spans (HTML, "rules
+// for parsing non-negative integers").
+func (p *Parser) span(name string) int {
+	written := bytes.TrimLeft(p.z.Written(name), " \t\n\f\r+")
+	digits := 0
+	for digits < min(len(written), 5) && written[digits] >= '0' && written[digits] <= '9' {
+		digits++
+	}
+	n, err := strconv.Atoi(string(written[:digits]))
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
 // headTag reports whether a start tag leaves the parser in the head of the page, or before it
 // (HTML, the insertion modes up to "after head").
 func headTag(tag atom.Atom) bool {
@@ -180,6 +229,9 @@ func (p *Parser) endTag(tag atom.Atom) {
 		p.keepSymbol()
 	}
 	p.closeTag(tag, info.class)
+	if p.cells.On && p.skip == 0 {
+		p.endInTable(tag)
+	}
 	p.identifiers.end(tag, info)
 	if p.readsForms() {
 		p.forms.End(tag)
