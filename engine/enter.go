@@ -165,7 +165,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 	}}
 	j.way.Vault = j.vault
 	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
-	j.way.Facets, j.way.Parts = s.Facets, s.CheckFragments
+	j.way.Facets, j.way.Parts, j.way.Lines = s.Facets, s.CheckFragments, s.Documents != ""
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
 	}
@@ -301,7 +301,7 @@ func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlie
 			return err
 		}
 	}
-	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments}
+	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {

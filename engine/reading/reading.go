@@ -76,6 +76,8 @@ type Way struct {
 	Forms bool
 	// Parts is set if the parts of web pages are recorded.
 	Parts bool
+	// Lines is set if pages are written for other programs.
+	Lines bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
 	// InScope reports whether the scope admits an entry that it may have excluded.
@@ -90,6 +92,7 @@ type Before struct {
 	Media    []string // the kinds of files whose headers were read
 	Forms    bool     // forms were filled in
 	Parts    bool     // the parts of pages were recorded
+	Lines    bool     // pages were written for other programs
 	Facets   facets.Rules
 }
 
@@ -123,6 +126,9 @@ func (w *Way) Since(s Before) (all []Change) {
 		all = append(all, Change{"its parts are recorded now", func(e *aranea.Entry) bool {
 			return e.State != aranea.StateExcluded && isHTML(e.MediaType)
 		}})
+	}
+	if w.Lines && !s.Lines {
+		all = append(all, Change{"it is written for other programs now", (*aranea.Entry).Found})
 	}
 	if !slices.Equal(w.Facets, s.Facets) {
 		all = append(all, Change{"the facets that it is read for are others now", func(e *aranea.Entry) bool {

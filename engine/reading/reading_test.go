@@ -108,6 +108,31 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// TestLines checks that pages that can be found are read again once they are written for other
+// programs, because the index does not keep all of them.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	way := reading.Way{Lines: true}
+	all := way.Since(reading.Before{})
+	if len(all) != 1 || len(way.Since(reading.Before{Lines: true})) != 0 || len((&reading.Way{}).Since(reading.Before{Lines: true})) != 0 {
+		t.Fatalf("%d reasons to read again", len(all))
+	}
+	for _, tt := range []struct {
+		name string
+		e    aranea.Entry
+		want bool
+	}{
+		{"in the index", aranea.Entry{State: aranea.StateDone, Indexed: true}, true},
+		{"hidden", aranea.Entry{State: aranea.StateExcluded, Indexed: true}, false},
+		{"a copy", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupExact}, false},
+		{"missing for a while", aranea.Entry{State: aranea.StateGone, Indexed: true}, false},
+	} {
+		if got := all[0].Reads(&tt.e); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
 // TestMedia checks that new kinds of files whose headers are read make exactly those files due
 // of which nothing was read.
 func TestMedia(t *testing.T) {
