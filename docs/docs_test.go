@@ -21,6 +21,11 @@ func TestPages(t *testing.T) {
 		if !ok || !strings.HasPrefix(text, "# ") {
 			t.Errorf("%s: found %v, and it begins %.20q, not with a title", n, ok, text)
 		}
+		for _, mark := range []string{"\n<<<<<<< ", "\n=======\n", "\n>>>>>>> "} {
+			if strings.Contains(text, mark) {
+				t.Errorf("%s: %q is left of a merge", n, mark)
+			}
+		}
 	}
 	for _, n := range []string{"", "none", "docs", "../README", "/reasons", "reasons.md", "robots", "robots/", "robots//lint", "\x00"} {
 		if text, ok := docs.Page(n); ok {
