@@ -39,7 +39,7 @@ func TestBroken(t *testing.T) {
 	link("http://a.test/older", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Redirects: 3, Permanent: true})
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/broken")
-	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", `<a class="detail" href="/links?url=http%3A%2F%2Fa.test%2Fp0">and on 2 more pages</a>`, `<a href="/broken.csv">as CSV</a>`, "Different broken links 1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope, 1 denied by robots.txt)")
+	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", `<a class="detail" href="/links?url=http%3A%2F%2Fa.test%2Fp0">and on 2 more pages</a>`, `<a href="/broken.csv">as CSV</a>`, "Different broken links 1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope or of a type that is not read, 1 denied by robots.txt)")
 	checkMarkup(t, "broken", w.Body.String())
 	if text := w.Body.String(); strings.Contains(text, "\u202e") || strings.Contains(text, "p50</a>") || strings.Contains(text, "/old") {
 		t.Error("a character that turns text round, or a row too many")

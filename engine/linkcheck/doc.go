@@ -71,7 +71,7 @@ type Target struct {
 // they are available.
 type Unchecked struct {
 	URLs    int `json:"urls"`
-	Outside int `json:"outside"` // out of the scope of the crawl
+	Outside int `json:"outside"` // out of the scope of the crawl, as what is of a type that is not read
 	Limit   int `json:"limit"`   // out of the scope as well, and over the limit of links that are checked
 	Refused int `json:"refused"` // outside, and their sites refuse to answer robots
 	Denied  int `json:"denied"`  // closed by robots files

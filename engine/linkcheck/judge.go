@@ -134,7 +134,7 @@ func (u *Unchecked) String() string {
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{u.Outside, "out of scope"}, {u.Limit, "over the limit of links to check"}, {u.Refused, "refused to robots"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Other, "for other reasons"}} {
+	}{{u.Outside, "out of scope or of a type that is not read"}, {u.Limit, "over the limit of links to check"}, {u.Refused, "refused to robots"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Other, "for other reasons"}} {
 		if part.n > 0 {
 			why = append(why, show.Number(part.n)+" "+part.text)
 		}

@@ -323,11 +323,11 @@ func TestManyUnchecked(t *testing.T) {
 		t.Errorf("%+v, %v after %d questions", u, err, w.asked)
 	}
 	for text, u := range map[string]Unchecked{
-		"Not checked: at least 1 URL that these pages link to (1 out of scope); the others were not counted.":       u,
-		"Not checked: 1 URL that these pages link to (1 denied by robots.txt).":                                     {URLs: 1, Denied: 1},
-		"Not checked: 6 URLs that these pages link to (1 over the limit of links to check, 5 refused to robots).":   {URLs: 6, Limit: 1, Refused: 5},
-		"All URLs that these pages link to were checked.":                                                           {},
-		"How many URLs that these pages link to were not checked was not counted: there are too many to ask about.": {More: true},
+		"Not checked: at least 1 URL that these pages link to (1 out of scope or of a type that is not read); the others were not counted.": u,
+		"Not checked: 1 URL that these pages link to (1 denied by robots.txt).":                                                             {URLs: 1, Denied: 1},
+		"Not checked: 6 URLs that these pages link to (1 over the limit of links to check, 5 refused to robots).":                           {URLs: 6, Limit: 1, Refused: 5},
+		"All URLs that these pages link to were checked.":                                                                                   {},
+		"How many URLs that these pages link to were not checked was not counted: there are too many to ask about.":                         {More: true},
 	} {
 		if u.String() != text {
 			t.Errorf("%+v: %s", u, u.String())
