@@ -43,7 +43,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s is English: %t", l.Tag(), l.IsEnglish())
 		}
 	}
-	if got := strings.Join(tags, " "); got != "en ar de es fa fr he it ja ko pl pt-BR ru tr uk zh-Hans zh-Hant" {
+	if got := strings.Join(tags, " "); got != "en ar cs de el es fa fr he hi id it ja ko nl pl pt-BR ro ru sv tr uk vi zh-Hans zh-Hant" {
 		t.Errorf("languages %s", got)
 	}
 }
@@ -102,10 +102,10 @@ func TestPreferred(t *testing.T) {
 	c := catalogue(t)
 	for _, tt := range []struct{ field, want string }{
 		{"", "en"}, {"*", "en"}, {"ru", "ru"}, {"ru-RU,ru;q=0.9,en-US;q=0.8", "ru"}, {"en;q=0.5, ru", "ru"}, {"en;q=0.5,ru;q=0.4", "en"},
-		{"nl,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hant"}, {"zh-TW,en;q=0.8", "zh-Hant"}, {"zh-HK", "zh-Hant"},
+		{"fi,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hant"}, {"zh-TW,en;q=0.8", "zh-Hant"}, {"zh-HK", "zh-Hant"},
 		{"uk", "uk"}, {"uk,ru;q=0.9", "uk"}, {"be", "ru"}, {"be,uk;q=0.5", "uk"}, {"de-AT", "de"}, {"es-419,es;q=0.9", "es"}, {"gl", "es"}, {"fr-CA", "fr"}, {"ar-EG", "ar"},
-		{"he", "he"}, {"iw-IL", "he"}, {"fa-AF", "fa"}, {"ur,ar;q=0.5", "ar"}, {"ca", "en"}, {"ca,es;q=0.8", "es"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"nl,sv,cs", "en"},
-		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("nl,", 5000) + "ru", "en"},
+		{"he", "he"}, {"iw-IL", "he"}, {"fa-AF", "fa"}, {"ur,ar;q=0.5", "ar"}, {"ca", "en"}, {"ca,es;q=0.8", "es"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"fi,hu,da", "en"}, {"nl-BE,nl;q=0.9", "nl"}, {"sk,cs;q=0.8", "cs"}, {"ms", "id"}, {"af", "nl"}, {"mo", "ro"},
+		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("fi,", 5000) + "ru", "en"},
 	} {
 		if got := c.Preferred(tt.field).Tag(); got != tt.want {
 			t.Errorf("%.40s: %s, want %s", tt.field, got, tt.want)
@@ -132,7 +132,7 @@ func FuzzPreferred(f *testing.F) {
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	c := catalogue(t)
-	for tag, want := range map[string]string{"ru": "ru", "RU": "ru", "pt": "pt-BR", "pt-PT": "pt-BR", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-TW": "zh-Hant", "en-GB": "en", "de": "de", "": "", "<b>": "", "nl": ""} {
+	for tag, want := range map[string]string{"ru": "ru", "RU": "ru", "pt": "pt-BR", "pt-PT": "pt-BR", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-TW": "zh-Hant", "en-GB": "en", "de": "de", "": "", "<b>": "", "fi": "", "in": "id", "el-CY": "el"} {
 		got := ""
 		if l, ok := c.Named(tag); ok {
 			got = l.Tag()
@@ -157,6 +157,10 @@ func TestNumbersAndDates(t *testing.T) {
 		{"he", "דף אחד, שני דפים, 5 דפים, 21 דפים, 1,234 דפים, 1,234,567 דפים; פורסם: 4 במאי 2026"},
 		{"fa", "1 صفحه, 2 صفحه, 5 صفحه, 21 صفحه, 1,234 صفحه, 1,234,567 صفحه; انتشار: 4 مه 2026"},
 		{"de", "1 Seite, 2 Seiten, 5 Seiten, 21 Seiten, 1.234 Seiten, 1.234.567 Seiten; veröffentlicht am 4. Mai 2026"},
+		{"cs", "1 stránka, 2 stránky, 5 stránek, 21 stránek, 1\u00a0234 stránek, 1\u00a0234\u00a0567 stránek; zveřejněno 4. 5. 2026"},
+		{"ro", "1 pagină, 2 pagini, 5 pagini, 21 de pagini, 1.234 de pagini, 1.234.567 de pagini; publicată pe 4 mai 2026"},
+		{"vi", "1 trang, 2 trang, 5 trang, 21 trang, 1.234 trang, 1.234.567 trang; đăng ngày 4/5/2026"},
+		{"hi", "1 पेज, 2 पेज, 5 पेज, 21 पेज, 1,234 पेज, 12,34,567 पेज; प्रकाशित: 4 मई 2026"},
 		{"ja", "1 ページ, 2 ページ, 5 ページ, 21 ページ, 1,234 ページ, 1,234,567 ページ; 公開: 2026年5月4日"},
 		{"zh", "1 个网页, 2 个网页, 5 个网页, 21 个网页, 1,234 个网页, 1,234,567 个网页; 发布于 2026年5月4日"},
 	} {

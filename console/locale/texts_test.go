@@ -36,8 +36,8 @@ var loanWords = strings.Fields("url urls status hosts site sites types video poi
 
 // scripts are the letters of the languages that are not written in Latin ones.
 var scripts = map[string][]*unicode.RangeTable{
-	"ar": {unicode.Arabic}, "fa": {unicode.Arabic}, "he": {unicode.Hebrew}, "ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic},
-	"uk": {unicode.Cyrillic}, "zh-Hans": {unicode.Han}, "zh-Hant": {unicode.Han},
+	"ar": {unicode.Arabic}, "el": {unicode.Greek}, "fa": {unicode.Arabic}, "he": {unicode.Hebrew}, "hi": {unicode.Devanagari},
+	"ja": {unicode.Hiragana, unicode.Katakana, unicode.Han}, "ko": {unicode.Hangul}, "ru": {unicode.Cyrillic}, "uk": {unicode.Cyrillic}, "zh-Hans": {unicode.Han}, "zh-Hant": {unicode.Han},
 }
 
 var (
@@ -69,9 +69,9 @@ func TestTranslated(t *testing.T) {
 // spaces are single.
 func TestSentences(t *testing.T) {
 	t.Parallel()
-	isSentence := func(text string) bool { return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "。") }
+	stop := regexp.MustCompile(`[.。।]$`)
 	eachText(t, func(l *Locale, name, text string, english []string) {
-		if want := isSentence(english[0]); isSentence(text) != want && !strings.HasSuffix(english[0], ":") && !strings.HasPrefix(name, "date.") {
+		if want := stop.MatchString(english[0]); stop.MatchString(text) != want && !strings.HasSuffix(english[0], ":") && !strings.HasPrefix(name, "date.") {
 			t.Errorf("%s: %s: is a sentence: %t: %s", l.Tag(), name, !want, text)
 		}
 		if strings.Contains(text, "  ") || text != strings.TrimSpace(text) && english[0] == strings.TrimSpace(english[0]) && name != "results.comma" {

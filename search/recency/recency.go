@@ -33,6 +33,13 @@ var fresh = wordSet(`latest newest recent recently news today
 	новини новин новинах найновіші найновіший останні свіжі нещодавно сьогодні
 	najnowsze najnowszy najnowsza aktualnosci nowosci wiadomosci niedawno dzisiaj dzis
 	haberler haberleri guncel bugun
+	nieuws nieuwste recente vandaag actueel actuele
+	aktuality novinky nejnovejsi nedavno dnes
+	nyheter nyheterna senaste nyaste idag
+	ειδησεισ προσφατα προσφατεσ σημερα
+	stiri stirile noutati astazi azi
+	berita terbaru terkini
+	समाचार ताजा आज
 	اخبار الاخبار احدث موخرا اليوم
 	חדשות היום לאחרונה
 	امروز جديدترين اخيرا

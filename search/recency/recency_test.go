@@ -28,7 +28,8 @@ func asked(words ...spelling) bool { return recency.Asked(words, now) != recency
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	for _, word := range []spelling{"Latest latest", "news", "новости", "ultimas notícias noticias", "最新消息 最新 新消 消息", "ニュース ニュ ュー ース", "2026",
-		"новини", "aktualności aktualnosci", "Güncel guncel", "الأخبار الاخبار", "חדשות", "اخبار", "新聞 新闻", "최근"} {
+		"новини", "aktualności aktualnosci", "Güncel guncel", "الأخبار الاخبار", "חדשות", "اخبار", "新聞 新闻", "최근",
+		"nieuws", "nejnovější nejnovejsi", "nyheter", "Ειδήσεις ειδησεισ", "știri stiri", "terbaru", "समाचार"} {
 		if !asked("debian", word) {
 			t.Errorf("%q asks for nothing new", word)
 		}
