@@ -106,12 +106,7 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 	default:
 		r.Old, r.Ends = r.Old+1, r.Ends+1
 	}
-	if r.Old+r.New >= lastTexts {
-		r.Old, r.New = r.Old/2, r.New/2
-	}
-	if r.Ends+r.Leads >= lastEnds {
-		r.Ends, r.Leads = r.Ends/2, r.Leads/2
-	}
+	r.age()
 	few := r.New*oldOf <= r.Old && r.Leads*endsOf <= r.Ends
 	many := r.New*oldOf > 2*r.Old || r.Leads*endsOf > 2*r.Ends
 	switch {
@@ -119,10 +114,26 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 		r.Why, r.Since, b.Pending = "", time.Time{}, true
 	case r.Why == "" && few && !r.Allowed && r.Old >= needOld && r.Ends >= needEnds:
 		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutForm(form)), now
+		r.age()
 	default:
 		return (r.Old+r.New)%keepEvery == 0
 	}
 	return true
+}
+
+// age lets what was seen long ago count for less: what was seen before a verdict and since then for
+// little more than a verdict needs, so that few pages end one that is wrong.
+func (r *Repeat) age() {
+	texts, ends := uint32(lastTexts), uint32(lastEnds)
+	if r.Why != "" {
+		texts, ends = 2*needOld, 2*needEnds
+	}
+	for r.Old+r.New >= texts {
+		r.Old, r.New = r.Old/2, r.New/2
+	}
+	for r.Ends+r.Leads >= ends {
+		r.Ends, r.Leads = r.Ends/2, r.Leads/2
+	}
 }
 
 // repeat returns what is known of a form, nil if nothing is or there is no place for it. With add, an

@@ -66,6 +66,7 @@ func TestRepeats(t *testing.T) {
 		{"the last say something new", func(b *trap.Book) { say(b, 64, old); say(b, 9, fresh) }, false},
 		{"which is not sure", func(b *trap.Book) { say(b, 64, old); say(b, 9, trap.Text{New: true}) }, true},
 		{"the last lead on", func(b *trap.Book) { say(b, 64, old); say(b, 19, leads) }, false},
+		{"the last of many say something new", func(b *trap.Book) { say(b, 250, old); say(b, 18, fresh) }, false},
 		{"some do", func(b *trap.Book) { say(b, 64, old); say(b, 8, fresh); say(b, 8, leads) }, true},
 		{"the operator wants them", func(b *trap.Book) { say(b, 64, old); b.Allow(form); say(b, 500, old) }, false},
 	} {
