@@ -20,8 +20,7 @@ const (
 	lastTexts = 4 * needOld
 	lastEnds  = 4 * needEnds
 
-	maxFolders   = 2  // of the path in a form with parameters
-	maxNamedWord = 12 // bytes of a value that is part of a form
+	maxFolders = 2 // of the path in a form with parameters
 )
 
 // A Repeat is what is known of the URLs of one form: whether their pages repeat what other pages of
@@ -65,7 +64,7 @@ func FormOf(target string) string {
 	params := parametersOf(query)
 	for i, p := range params {
 		key, value, _ := strings.Cut(p, "=")
-		if len(segs) > 1 || !isViewName(value) {
+		if len(segs) > 1 || !isShortWord(value) {
 			value = "*"
 		}
 		params[i] = key + "=" + value
@@ -77,11 +76,6 @@ func FormOf(target string) string {
 		return ""
 	}
 	return form
-}
-
-// isViewName reports whether a value seems to be the name of a view, such as "diff".
-func isViewName(value string) bool {
-	return value != "" && len(value) <= maxNamedWord && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // A Text is what the text of a page said.

@@ -11,6 +11,7 @@ const (
 	maxParameters = 12  // of a URL that are considered
 	maxName       = 200 // bytes of a template, and of a parameter name
 	maxWord       = 40  // bytes of the value of a parameter that is a word
+	maxShortWord  = 12  // bytes of one that is a short word
 )
 
 // A shape is a target, which is path and query, split into its parts.
@@ -135,6 +136,12 @@ func joined(names []string) string {
 func isWord(value string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-./"
 	return value != "" && len(value) <= maxWord && strings.Trim(value, letters) == ""
+}
+
+// isShortWord reports whether the value of a parameter is a short word in small letters, as the names
+// of views are, and the titles of pages mostly are not.
+func isShortWord(value string) bool {
+	return value != "" && len(value) <= maxShortWord && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // Template returns the name of the template of a target, such as "/cal/*?m&y", or "" for a target
