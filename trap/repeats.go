@@ -17,6 +17,7 @@ const (
 	needEnds  = 32 // pages of them that lead to nothing else,
 	endsOf    = 7  // of which at most one leads on for so many that do not
 	oldSoFar  = 16 // pages that say nothing new from which on links to a form lead nowhere
+	needOften = 8  // pages of one form after which what its origin says is listened to
 	lastTexts = 4 * needOld
 	lastEnds  = 4 * needEnds
 
@@ -38,6 +39,8 @@ type Repeat struct {
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
+
+	visits uint32 // all first visits, also those that showed no text
 }
 
 // FormOf returns the form of a target: for one with a query, its first two folders and the names of its
@@ -76,6 +79,17 @@ func FormOf(target string) string {
 		return ""
 	}
 	return form
+}
+
+// SawForm records the first visit to a URL of a form, whatever it brought, and reports whether so many
+// were visited that their pages may be found to repeat others.
+func (b *Book) SawForm(form string) (often bool) {
+	r := b.repeat(form, true)
+	if r == nil {
+		return false
+	}
+	r.visits++
+	return r.visits >= needOften || r.Old+r.New > 0
 }
 
 // A Text is what the text of a page said.
@@ -141,7 +155,7 @@ func (b *Book) repeat(form string, add bool) *Repeat {
 		return nil
 	}
 	if len(b.Repeats) == MaxRepeats {
-		least, kept := leastOf(b.Repeats, func(r *Repeat) uint32 { return weight(r.Old+r.New, r.Why, r.Allowed) })
+		least, kept := leastOf(b.Repeats, func(r *Repeat) uint32 { return weight(max(r.visits, r.Old+r.New), r.Why, r.Allowed) })
 		if kept >= byVerdict {
 			return nil
 		}
@@ -153,18 +167,26 @@ func (b *Book) repeat(form string, add bool) *Repeat {
 
 // MayBeNew reports whether a link of a page may lead to something new. It does not if pages of its form
 // have said nothing new so far. If it has all the parameters of the page, as the views of an old version
-// of a file have its name and that of the version, it does only if most pages of its form did.
+// of a file have its name and that of the version, it does only if most pages of its form did; of forms
+// of which nothing is known, only the further pages of a page at its own path may.
 func (b *Book) MayBeNew(page, link string) bool {
 	r := b.repeat(FormOf(link), false)
 	switch {
-	case r == nil:
-		return !carries(page, link)
+	case r == nil || r.Old+r.New == 0 && r.visits < oldSoFar:
+		return !carries(page, link) || samePath(page, link)
 	case r.Why != "":
 		return false
 	case carries(page, link):
-		return r.New >= r.Old
+		return r.New >= r.Old && r.New > 0
 	}
 	return r.Old < oldSoFar || r.New*endsOf > r.Old
+}
+
+// samePath reports whether two targets have the same path.
+func samePath(a, b string) bool {
+	path, _, _ := strings.Cut(a, "?")
+	other, _, _ := strings.Cut(b, "?")
+	return path == other
 }
 
 // carries reports whether a link has all the parameters of its page, and there are some.

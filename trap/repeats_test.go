@@ -105,6 +105,9 @@ func TestMayBeNew(t *testing.T) {
 	for range 15 {
 		b.SawText("/r/log/**?id=*", trap.Text{}, time.Time{})
 	}
+	for range 16 {
+		b.SawForm("/r/tree/**?id=*&raw=*")
+	}
 	for _, tt := range []struct {
 		link string
 		want bool
@@ -116,6 +119,8 @@ func TestMayBeNew(t *testing.T) {
 		{"/r/product?id=1", true},       // it is, but most said something new
 		{"/r/plain/a?id=1", false},      // none was, and it is of the same version
 		{"/r/plain/a?h=x&id=1", false},  //
+		{"/r/tree/a?id=1&page=2", true}, // but a further page at its path may be
+		{"/r/tree/a?id=1&raw=1", false}, // not if many were visited
 		{"/r/plain/a?id=2", true},       // it is not
 		{"/r/plain/a", true},            //
 		{"/about", true},                //
@@ -128,6 +133,31 @@ func TestMayBeNew(t *testing.T) {
 	}
 	if !b.MayBeNew("/r/tree/a", "/r/plain/a?id=1") {
 		t.Error("a page without parameters gives none to its links")
+	}
+}
+
+// TestSawForm checks after how many pages of one form they may be found to repeat others.
+func TestSawForm(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 200 {
+		if b.SawForm(fmt.Sprintf("/*/%d", i)) {
+			t.Fatal("each page has a form of its own")
+		}
+	}
+	if b.SawForm("") {
+		t.Error("a page without a form was counted")
+	}
+	n := 1
+	for !b.SawForm("/w?n=*") && n < 100 {
+		n++
+	}
+	if n != 8 {
+		t.Errorf("after %d pages of a form, want 8", n)
+	}
+	again := trap.Book{Repeats: []trap.Repeat{{Form: "/w?n=*", New: 1}}}
+	if !again.SawForm("/w?n=*") {
+		t.Error("what was known before a restart does not count")
 	}
 }
 

@@ -107,27 +107,27 @@ func (s *spoken) forget(but weburl.Origin) {
 }
 
 // SawText records whether the visited page says something that other pages of its origin do not. It
-// is called after the blocks of a page for the index were labelled.
+// is called after the blocks of a page for the index were labelled. Until several pages of one form
+// were visited, as on sites whose addresses have neither parameters nor numbers, it listens to nothing.
 func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
-	if l == nil || v.Whole == nil || v.Entry.Kind != aranea.KindPage {
+	if l == nil || v.Entry.Kind != aranea.KindPage {
 		return nil
 	}
 	e := v.Entry
-	o := e.URL.Origin()
+	o, form := e.URL.Origin(), trap.FormOf(e.URL.Target())
+	if e.Visits != 1 {
+		form = ""
+	}
+	b, listens, err := l.sawForm(o, form)
 	twin := e.Reason == aranea.DupExact && v.Twin.Origin() == o
-	if !e.Indexed && !twin {
-		return nil
+	if err != nil || !listens || v.Whole == nil || !e.Indexed && !twin {
+		return err
 	}
 	news, judged := l.spoken.add(o, v.Whole)
-	form := trap.FormOf(e.URL.Target())
-	if e.Visits != 1 || form == "" || !judged && !twin {
+	if b == nil || !judged && !twin {
 		return nil
 	}
 	t := trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter}
-	b, err := l.traps.open(o)
-	if err != nil {
-		return err
-	}
 	if !t.New {
 		if t.Leads, err = l.leads(v, b, known); err != nil {
 			return err
@@ -141,15 +141,33 @@ func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	return nil
 }
 
+// sawForm records a first visit to a URL of a form, "" for another visit, and reports whether what the
+// pages of the origin say is listened to. The book is nil without a form.
+func (l *Learner) sawForm(o weburl.Origin, form string) (b *trap.Book, listens bool, err error) {
+	listens = l.spoken.of[o] != nil
+	if form == "" {
+		return nil, listens, nil
+	}
+	if b, err = l.traps.open(o); err != nil {
+		return nil, false, err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	return b, b.SawForm(form) || listens, nil
+}
+
 // leads reports whether a page names a URL of its origin that is new, and whose form may say something
 // new.
 func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (bool, error) {
-	asked := map[weburl.ID]bool{v.Entry.URL.ID(): true}
+	asked, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, 0
 	for i := range v.Links {
 		d := &v.Links[i]
 		id := d.URL.ID()
 		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] {
 			continue
+		}
+		if compared++; compared > linksCompared {
+			return true, nil // one of the others may
 		}
 		l.traps.mu.Lock()
 		mayBe := b.MayBeNew(v.Entry.URL.Target(), d.URL.Target())

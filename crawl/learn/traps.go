@@ -67,8 +67,8 @@ func grew(v *Visit, template string) (same, more bool) {
 	return same, false
 }
 
-// linksCompared is the number of links of a page that gave way to its canonical URL that are looked
-// up.
+// linksCompared is the number of links of a page that are looked at: of one that gave way to its
+// canonical URL, or of one that says nothing new.
 const linksCompared = 512
 
 // sawCanonical records which URL a page of a template gave way to, and whether it names anything
