@@ -1,8 +1,9 @@
 package dedupe
 
 import (
+	"bytes"
 	"hash/fnv"
-	"strings"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 )
@@ -12,11 +13,15 @@ const (
 	runSample = 8
 	// An identifier, such as that of a commit, has so many hexadecimal digits and more.
 	identifierDigits = 7
+
+	maxNames  = 16 // of a page
+	nameWords = 16 // of a name that count
 )
 
 // Runs returns numbers that stand for what a page says: for some of the runs of three words of its
-// main text, the same of every page, at most most of them, in order. What the site has on many pages
-// (zones other than the main one) does not count.
+// main text, the same of every page, each once, at most most of them. What the site has on many pages
+// (zones other than the main one) does not count, nor what follows so many words that they would make
+// more.
 func Runs(p *aranea.Page, most int) (runs []uint64) {
 	anchors := spans(p, aranea.ElementAnchor)
 	var last [run - 1]uint64
@@ -38,39 +43,78 @@ func Runs(p *aranea.Page, most int) (runs []uint64) {
 			}
 			feature := mix(last[0]*0x9e3779b97f4a7c15 ^ last[1]*0xc2b2ae3d27d4eb4f ^ h)
 			last[0], last[1], at = last[1], h, end
-			if words++; words < run || feature%runSample != 0 {
-				continue
+			if words++; words >= run && feature%runSample == 0 {
+				runs = append(runs, feature)
 			}
-			if runs = append(runs, feature); len(runs) == most {
-				return runs
+			if words == most*runSample || len(runs) == most {
+				return distinct(runs)
 			}
 		}
 	}
-	return runs
+	return distinct(runs)
 }
 
-// TitleOf returns a number for the title of a page, identifiers such as those of commits aside; 0 for
-// a page without one.
-func TitleOf(p *aranea.Page) uint64 {
-	h, has := fnv.New64a(), false
+func distinct(runs []uint64) []uint64 {
+	slices.Sort(runs)
+	return slices.Compact(runs)
+}
+
+// Names returns numbers for what names a page, at most maxNames: its title, its first heading, what
+// the rest of its main text begins with, and the texts of its images. Identifiers such as those of
+// commits do not count.
+func Names(p *aranea.Page) (names []uint64) {
+	anchors := spans(p, aranea.ElementAnchor)
+	headed, begun := false, false
 	for _, e := range p.Elements {
-		if e.Kind != aranea.ElementTitle {
+		for len(anchors) > 0 && anchors[0].End <= e.Start && e.Kind.IsBlock() {
+			anchors = anchors[1:]
+		}
+		isHeading, isText := false, false
+		switch {
+		case e.Excluded:
+			continue
+		case e.Kind == aranea.ElementTitle:
+		case e.Zone != aranea.ZoneMain:
+			continue
+		case e.Kind == aranea.ElementAlt:
+		case e.Kind.IsHeading():
+			isHeading = true
+		case counts(e) && isMain(e.Kind) && !begun && !allLinks(e, anchors):
+			isText = true
+		default:
 			continue
 		}
-		for _, word := range strings.FieldsFunc(strings.ToLower(string(p.Text[e.Start:e.End])), func(r rune) bool { return !isWord(r) }) {
-			if !isIdentifier(word) {
-				_, _ = h.Write([]byte(word + " ")) // Write of a hash never fails
-				has = true
-			}
+		name := nameOf(p.Text[e.Start:e.End])
+		if name == 0 || isHeading && headed {
+			continue
+		}
+		headed, begun = headed || isHeading, begun || isText
+		if names = append(names, name); len(names) == maxNames {
+			break
 		}
 	}
-	if !has {
+	return names
+}
+
+// nameOf returns a number for the first words of a text, identifiers aside; 0 if there are none.
+func nameOf(text []byte) uint64 {
+	h, n := fnv.New64a(), 0
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool { return !isWord(r) }) {
+		if word = bytes.ToLower(word); isIdentifier(word) {
+			continue
+		}
+		_, _ = h.Write(append(word, ' ')) // Write of a hash never fails
+		if n++; n == nameWords {
+			break
+		}
+	}
+	if n == 0 {
 		return 0
 	}
 	return max(h.Sum64(), 1)
 }
 
 // isIdentifier reports whether a word in lower case is a long hexadecimal number.
-func isIdentifier(word string) bool {
-	return len(word) >= identifierDigits && strings.Trim(word, "0123456789abcdef") == "" && strings.ContainsAny(word, "0123456789")
+func isIdentifier(word []byte) bool {
+	return len(word) >= identifierDigits && len(bytes.Trim(word, "0123456789abcdef")) == 0 && bytes.ContainsAny(word, "0123456789")
 }

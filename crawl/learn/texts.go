@@ -83,8 +83,10 @@ func (s *spoken) add(o weburl.Origin, p *aranea.Page) (news, judged bool) {
 			fresh++
 		}
 	}
-	title := dedupe.TitleOf(p)
-	named := title != 0 && t.say(title)
+	named := false
+	for _, n := range dedupe.Names(p) {
+		named = t.say(n) || named
+	}
 	t.pages++
 	s.bytes -= t.bytes()
 	t.turn()
