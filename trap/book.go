@@ -30,8 +30,9 @@ const (
 	needTexts = 3  // with this number of different texts,
 	differOne = 32 // and at most one in this number of pairs with different texts
 
-	window    = 64  // minimum number of visits of a template that are considered; the maximum is twice as many
-	knownPart = 0.9 // of them had a known text, or none
+	window    = 64   // minimum number of visits of a template that are considered; the maximum is twice as many
+	knownPart = 0.9  // of them had a known text, or none;
+	kindKnown = 0.97 // of those of a kind, which may be the good part of a program or not yet translated
 
 	// Pages that differ only in numbers may be a real archive. A verdict needs this number of
 	// visits, and nearly all of the last pages must equal others apart from numbers that are not
@@ -194,7 +195,7 @@ func (b *Book) sawTemplates(s shape, v Visit, now time.Time) (news bool) {
 		}
 		of.Grew = v.More
 		k.saw(of)
-		judged := b.judge(k, window, now)
+		judged := b.judge(k, window, kindKnown, now)
 		if enough = 2*window - 1; judged {
 			e.forget()
 		}
@@ -205,7 +206,7 @@ func (b *Book) sawTemplates(s shape, v Visit, now time.Time) (news bool) {
 	}
 	news = b.sawCanonical(e, v, now) || news
 	e.saw(v)
-	return b.judge(e, enough, now) || news || e.Visits%window == 0
+	return b.judge(e, enough, knownPart, now) || news || e.Visits%window == 0
 }
 
 // forget drops what the last visits showed.
@@ -296,17 +297,18 @@ func (e *Entry) isFresh(numbers []uint32) bool {
 	return 2*fresh > len(numbers)
 }
 
-// judge sets the verdict on a template that is a trap after enough visits, and reports whether it did. A template whose
-// pages gave way to the same URLs without some parameters is none: these are visited in their place.
-func (b *Book) judge(e *Entry, enough uint32, now time.Time) bool {
+// judge sets the verdict on a template that is a trap after enough visits, of which at least a part had
+// a known text, and reports whether it did. A template whose pages gave way to the same URLs without
+// some parameters is none: these are visited in their place.
+func (b *Book) judge(e *Entry, enough uint32, part float64, now time.Time) bool {
 	if e.Why != "" || e.Allowed || e.Last < enough {
 		return false
 	}
 	last := float64(e.Last)
 	switch {
-	case float64(e.Known) >= knownPart*last && e.isNamed():
+	case float64(e.Known) >= part*last && e.isNamed():
 		return b.drop(e, now)
-	case float64(e.Known) >= knownPart*last:
+	case float64(e.Known) >= part*last:
 		e.Why = fmt.Sprintf("of the last %d pages of %s, %d had a text that was known, or none; %d were visited", e.Last, e.Template, e.Known, e.Visits)
 	case e.Visits >= needAlike && float64(e.Alike) >= alikePart*last && float64(e.Grew) >= alikePart*last:
 		e.Why = fmt.Sprintf("of the last %d pages of %s, %d were like others but for numbers that others have or their URLs say, and %d named further ones; %d were visited", e.Last, e.Template, e.Alike, e.Grew, e.Visits)

@@ -221,13 +221,15 @@ func TestFolder(t *testing.T) {
 }
 
 // TestKinds checks that the pages of one program that have all one form of address are judged by the
-// words in it: a form that brings nothing, a calendar without end and good pages between them.
+// words in it: a form that brings nothing, a calendar without end, pages of which one in twelve has a text
+// of its own, and good pages between them.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
 	for i := range 700 {
 		b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?action=add&day=%d", i), Text: 1, Shape: 1, Known: i > 0}, time.Time{})
 		b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?day=%d&action=show", i), Text: uint64(i) + 2, Shape: uint64(i % 30), Grew: true, More: true}, time.Time{})
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?action=help&day=%d", i), Text: uint64(i) + 2e6, Shape: uint64(i) + 2e6, Known: i%12 > 0}, time.Time{})
 		if i%4 == 0 {
 			b.Saw(trap.Visit{Target: fmt.Sprintf("/cal?action=event&day=%d", i), Text: uint64(i) + 1e6, Shape: uint64(i) + 1e6}, time.Time{})
 		}
@@ -235,7 +237,7 @@ func TestKinds(t *testing.T) {
 	for _, x := range []struct {
 		action string
 		trap   bool
-	}{{"add", true}, {"show", true}, {"event", false}, {"other", false}} {
+	}{{"add", true}, {"show", true}, {"help", false}, {"event", false}, {"other", false}} {
 		target := "/cal?action=" + x.action + "&day=999"
 		if _, _, why := b.Advise(target); (why != "") != x.trap || (trap.KindIn(why, target) != "") != x.trap {
 			t.Errorf("%s: %q", x.action, why)
