@@ -80,6 +80,25 @@ func TestRepairEndsDamage(t *testing.T) {
 	}
 }
 
+// TestRepairWithoutSettings checks that the index of a folder that does not open is repaired as well.
+func TestRepairWithoutSettings(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	crawlSite(t, dir)
+	want := append(servicetest.Flip(t, dir, "index/seg-*.pst"), servicetest.Flip(t, dir, "options.json")...)
+	for _, f := range servicetest.Gather(t, CheckBroken(t.Context(), dir, Options{}, true)) {
+		if want = slices.DeleteFunc(want, func(name string) bool { return name == f.File }); !f.Repaired {
+			t.Errorf("not repaired: %+v", f)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not told: %v", want)
+	}
+	if left := servicetest.Gather(t, openEngine(t, dir).Check(t.Context(), false)); len(left) > 0 {
+		t.Errorf("after the repair: %v", left)
+	}
+}
+
 // TestSearchRaisesDamage checks that the status reports damage that a search has met, before
 // anybody has checked the files.
 func TestSearchRaisesDamage(t *testing.T) {

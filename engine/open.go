@@ -144,10 +144,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openRanking(ctx); err != nil {
 		return err
 	}
-	e.indexer = documents.Over(e.index, documents.Options{Stored: e.stored, Logger: e.opt.Logger, Now: e.opt.Now})
-	if o, err := e.recall(); err == nil && o != nil { // as in pacing
-		_ = e.indexer.WriteTo(o.Documents) // no file is open yet
-	}
+	e.admit(e.index)
 	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms, Pins: pins.Telling(e.opt.Pins, e.index, e.opt.Logger)})
 	return e.reconcile()
 }
@@ -188,6 +185,16 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 	}
 	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	return err
+}
+
+// admit makes an index the destination of pages, which are written to the folder that the settings
+// name.
+func (e *Engine) admit(x *index.Index) {
+	e.index = x
+	e.indexer = documents.Over(x, documents.Options{Stored: e.stored, Logger: e.opt.Logger, Now: e.opt.Now})
+	if o, err := e.recall(); err == nil && o != nil { // as in pacing
+		_ = e.indexer.WriteTo(o.Documents) // no file is open yet
+	}
 }
 
 // Close stops the current crawl, waits for calls in progress, and closes the folder. Callers who

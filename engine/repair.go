@@ -114,7 +114,7 @@ func (c *checker) brokenIndex() {
 	}
 	x, err := index.Open(c.e.folder.IndexDir(), index.Options{})
 	if err == nil {
-		c.e.index = x
+		c.e.admit(x)
 		err = c.e.reconcileIfOpen()
 	}
 	switch {
