@@ -23,6 +23,11 @@ func TestLayout(t *testing.T) {
 		"<pre>a\n<div>b\n c</div></pre>d\n e":           "[0 0]a|[0 0]b[1 1]c|d e|",
 		"<pre>a</pre>b\n c<pre>d\n e":                   "[0 0]a|b c|[0 0]d[1 1]e|",
 		"<ul><li>x <pre>a\n b</pre></ul>y\n z":          "x|[0 0]a[1 1]b|y z|",
+		"<div><pre>a\n b</div>c\n d":                    "[0 0]a[1 1]b|c d|",
+		"<table><td><pre>a\n b</table>c\n d":            "[0 0]a[1 1]b|c d|",
+		"<table><td><pre>a\n b<td>c\n d":                "[0 0]a[1 1]b|c d|",
+		"<pre>a<pre>b\n c</pre>\n d</pre>e\n f":         "[0 0]a|[0 0]b[1 1]c|[0 1]d|e f|",
+		"<template><pre>a</template>b\n c":              "b c|",
 	} {
 		p := NewParser(Limits{Text: 1 << 20, Links: 10, Elements: 1000, Title: 100, Attribute: 100})
 		p.KeepLayout(true)

@@ -49,6 +49,7 @@ func (p *Parser) startTag() {
 	}
 	if p.skip == 0 && info.boxed && (tag != atom.Button || !p.kind().IsHeading()) {
 		p.boxes.start(tag, info, &p.z)
+		p.layOut(tag)
 	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(p.z.Name()) == "noindex") {
 		p.startFragment(tag, p.z.Name(), false, nil)
@@ -99,9 +100,6 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 		p.flush()
 		if p.plays || !info.boxed {
 			p.endParagraph(tag)
-		}
-		if tag == atom.Pre {
-			p.layout.Start()
 		}
 	case barrier:
 		p.flush()
@@ -197,6 +195,16 @@ func headTag(tag atom.Atom) bool {
 	return false
 }
 
+// layOut notes whether text is preformatted behind a tag. A pre element without an end tag ends with
+// the container around it.
+func (p *Parser) layOut(tag atom.Atom) {
+	if pre := tag == atom.Pre; pre || p.layout.Open() {
+		if open := p.boxes.holds(atom.Pre); pre || !open {
+			p.layout.Set(open)
+		}
+	}
+}
+
 // implyEnd closes the elements that a start tag ends implicitly: an item ends the item before
 // it, a cell the cell before it.
 func (p *Parser) implyEnd(tag atom.Atom, group uint8) {
@@ -239,6 +247,7 @@ func (p *Parser) endTag(tag atom.Atom) {
 	if p.skip == 0 {
 		if info.boxed {
 			p.boxes.end(tag)
+			p.layOut(tag)
 			if p.plays {
 				p.endPlaying()
 			}
@@ -253,9 +262,6 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	switch class {
 	case block:
 		p.flush()
-		if tag == atom.Pre {
-			p.layout.End()
-		}
 	case rawText:
 		if tag == atom.Xmp {
 			p.flush()

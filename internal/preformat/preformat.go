@@ -24,31 +24,20 @@ const (
 // A Finder finds the breaks of one page after another.
 type Finder struct {
 	On            bool // otherwise there are none
-	open          int  // number of open preformatted elements
+	open          bool // text is preformatted
 	lines, indent int  // the whitespace since the last word of the open one
 	breaks        []Break
 	size          int // line feeds and spaces of breaks, and of those that were taken back
 }
 
 // Reset begins another page.
-func (f *Finder) Reset() { f.open, f.breaks, f.size = 0, f.breaks[:0], 0 }
+func (f *Finder) Reset() { f.open, f.breaks, f.size = false, f.breaks[:0], 0 }
 
-// Start begins a preformatted element, in which others may begin.
-func (f *Finder) Start() {
-	if f.On {
-		f.open++
-		f.lines, f.indent = 0, 0
-	}
-}
-
-// End ends a preformatted element.
-func (f *Finder) End() {
-	f.open = max(f.open-1, 0)
-	f.lines, f.indent = 0, 0
-}
+// Set says that a preformatted element has begun or ended, and whether text is preformatted now.
+func (f *Finder) Set(open bool) { f.open, f.lines, f.indent = open && f.On, 0, 0 }
 
 // Open reports whether text is preformatted now.
-func (f *Finder) Open() bool { return f.open > 0 }
+func (f *Finder) Open() bool { return f.open }
 
 // Space notes a whitespace character: a line feed, a tab or a space; others do not count.
 func (f *Finder) Space(c byte) {
