@@ -176,6 +176,39 @@ func checkOrphans(t *testing.T, e *Engine, start weburl.URL) {
 	}
 }
 
+// TestSecretDocuments checks that what was read with a secret is in no line for other programs, also
+// when it is found again after it was hidden.
+func TestSecretDocuments(t *testing.T) {
+	t.Parallel()
+	e, dir := openEngine(t, filepath.Join(t.TempDir(), "data")), filepath.Join(t.TempDir(), "out")
+	if err := e.indexer.WriteTo(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, access := range []string{"members", ""} {
+		u := weburl.MustParse("http://a.test/" + access)
+		text := []byte("words of " + access + ".\n")
+		page := &aranea.Page{URL: u, Text: text, Elements: []aranea.Element{{End: uint32(len(text) - 1)}}}
+		for _, c := range []aranea.IndexChange{
+			{Action: aranea.IndexPut, URL: u, Page: page, Access: access, Snippet: true, Version: 1}, {Action: aranea.IndexHide, URL: u}, {Action: aranea.IndexShow, URL: u},
+		} {
+			if err := e.indexer.Apply(t.Context(), []aranea.IndexChange{c}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := e.indexer.EndFile(); err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	lines, err := os.ReadFile(names[0])
+	if err != nil || bytes.Contains(lines, []byte("members.")) || bytes.Count(lines, []byte("words of .")) != 2 {
+		t.Errorf("%v:\n%s", err, lines)
+	}
+}
+
 // TestAddedSecrets checks that closed pages are requested again at once, and only once, when a
 // secret for them is added or corrected, and not without a change; nor is a login repeated.
 func TestAddedSecrets(t *testing.T) {

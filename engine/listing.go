@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -194,12 +195,19 @@ func (e *Engine) Stats(ctx context.Context) (service.Stats, error) {
 	return s, err
 }
 
-// stored returns what the index keeps of a page.
-func (e *Engine) stored(id weburl.ID) (d imports.Document, has bool, err error) {
+// public returns what the index keeps of a page, unless that was read with a secret.
+func (e *Engine) public(id weburl.ID) (d imports.Document, has bool, err error) {
 	snap, err := e.index.Snapshot()
 	if err != nil {
 		return d, false, err
 	}
 	defer snap.Close()
+	seg, doc, has := snap.Lookup(id)
+	if !has {
+		return d, false, nil
+	}
+	if secret, err := secrecy.Is(snap, seg, doc); secret || err != nil {
+		return d, false, err
+	}
 	return imports.Kept(snap, id)
 }

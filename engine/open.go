@@ -191,7 +191,7 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 // name.
 func (e *Engine) admit(x *index.Index) {
 	e.index = x
-	e.indexer = documents.Over(x, documents.Options{Stored: e.stored, Logger: e.opt.Logger, Now: e.opt.Now})
+	e.indexer = documents.Over(x, documents.Options{Stored: e.public, Logger: e.opt.Logger, Now: e.opt.Now})
 	if o, err := e.recall(); err == nil && o != nil { // as in pacing
 		_ = e.indexer.WriteTo(o.Documents) // no file is open yet
 	}

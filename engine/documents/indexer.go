@@ -32,7 +32,7 @@ type Indexer struct {
 
 // Options configure an Indexer. All fields are required.
 type Options struct {
-	// Stored returns what the index keeps of a page, or that it has none.
+	// Stored returns what the index keeps of a page, or that it keeps nothing that everybody may read.
 	Stored func(id weburl.ID) (imports.Document, bool, error)
 	Logger *slog.Logger
 	Now    func() time.Time
