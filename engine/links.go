@@ -56,7 +56,7 @@ func (e *Engine) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (link
 
 // PublishedPages yields the pages that a sitemap of their site should list.
 func (e *Engine) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
-	return published.Lister{Entries: e.frontier, Graph: e.graph, Pages: e.index}.List(ctx, f)
+	return published.Lister{Entries: e.frontier, Graph: e.graph, Pages: e.index, Now: e.opt.Now}.List(ctx, f)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

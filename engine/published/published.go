@@ -92,6 +92,7 @@ type Lister struct {
 	Entries Entries
 	Graph   Graph
 	Pages   secrecy.Pages
+	Now     func() time.Time
 }
 
 // A listing is one list.
@@ -99,6 +100,7 @@ type listing struct {
 	Lister
 	snap   *index.Snapshot
 	secret *secrecy.Secrecy
+	now    time.Time
 }
 
 // List yields the part of the pages that a filter selects, sorted by URL, MaxSorted at a time.
@@ -109,7 +111,7 @@ func (l Lister) List(ctx context.Context, f Filter) iter.Seq2[Page, error] {
 			yield(Page{}, err)
 			return
 		}
-		x := listing{Lister: l}
+		x := listing{Lister: l, now: l.Now()}
 		if x.snap, err = l.Pages.Fresh(ctx); err != nil {
 			yield(Page{}, err)
 			return
@@ -130,9 +132,9 @@ func (x *listing) all(ctx context.Context, choices []selection.Choice, yield fun
 	for _, c := range choices {
 		c.Found = true
 		for e, err := range x.Entries.Select(ctx, c.Filter) {
-			stands := false
+			r, stands := document.Record{}, false
 			if err == nil && c.Has(&e) {
-				stands, err = x.stands(&e)
+				r, stands, err = x.page(&e)
 			}
 			if err != nil {
 				yield(Page{}, err)
@@ -141,12 +143,7 @@ func (x *listing) all(ctx context.Context, choices []selection.Choice, yield fun
 			if !stands {
 				continue
 			}
-			at, err := x.modified(&e)
-			if err != nil {
-				yield(Page{}, err)
-				return
-			}
-			if batch = append(batch, Page{URL: e.URL, Modified: at}); len(batch) == MaxSorted {
+			if batch = append(batch, Page{URL: e.URL, Modified: modified(&e, &r)}); len(batch) == MaxSorted {
 				if !x.relay(ctx, batch, yield) {
 					return
 				}
@@ -170,42 +167,32 @@ func (x *listing) relay(ctx context.Context, batch []Page, yield func(Page, erro
 	return true
 }
 
-// stands reports whether an entry is a page that was read without a secret, can be found, and names no other
-// page as its canonical URL. What only has a header, such as a picture, is none.
-func (x *listing) stands(e *aranea.Entry) (bool, error) {
+// page returns what the index keeps of a page that stands for itself: it was read without a secret, can be
+// found, has not expired, and names no other page as its canonical URL. What only has a header, such as a
+// picture, is none.
+func (x *listing) page(e *aranea.Entry) (r document.Record, stands bool, err error) {
 	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone || e.Imported || x.secret.Covers(e.URL.ID()) {
-		return false, nil
+		return r, false, nil
 	}
 	seg, doc, found := x.snap.Lookup(e.URL.ID())
 	if !found {
-		return false, nil
+		return r, false, nil
 	}
-	if e.MediaType != "text/html" {
-		r, err := x.snap.Doc(seg, doc)
-		if err != nil || extract.IsMedia(r.Format) {
-			return false, err
-		}
+	if r, err = x.snap.Doc(seg, doc); err != nil || r.Expired(x.now) || extract.IsMedia(r.Format) {
+		return r, false, err
 	}
 	all, err := x.Graph.CanonicalsOf(e.URL)
-	return len(all) != 1 || all[0] == e.URL, err
+	return r, err == nil && (len(all) != 1 || all[0] == e.URL), err
 }
 
 // modified returns when a page was last changed, zero if that is not known. When it was published says
 // nothing of that.
-func (x *listing) modified(e *aranea.Entry) (time.Time, error) {
+func modified(e *aranea.Entry, r *document.Record) time.Time {
 	at := e.Change.Last()
-	seg, doc, found := x.snap.Lookup(e.URL.ID())
-	if !found {
-		return at, nil
-	}
-	r, err := x.snap.Doc(seg, doc)
-	if err != nil {
-		return at, err
-	}
 	if own, kind := r.Dated(); kind == document.Modified && own.After(at) {
 		at = own
 	}
-	return at, nil
+	return at
 }
 
 // alternates returns the versions of a page in other languages that stand for themselves as well, one for
@@ -260,5 +247,6 @@ func (x *listing) isListed(u weburl.URL) (bool, error) {
 	if err != nil || !known {
 		return false, err
 	}
-	return x.stands(&e)
+	_, stands, err := x.page(&e)
+	return stands, err
 }

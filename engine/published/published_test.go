@@ -58,6 +58,8 @@ func (w *web) AlternatesOf(_ context.Context, page weburl.URL) (out []linkgraph.
 
 func (w *web) CanonicalsOf(page weburl.URL) ([]weburl.URL, error) { return w.canonicals[page], nil }
 
+var now = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+
 // newWeb returns an empty web.
 func newWeb(t *testing.T) *web {
 	t.Helper()
@@ -99,7 +101,7 @@ func (w *web) names(page, by string, all ...string) {
 // list returns what is listed, without http://.
 func (w *web) list(f Filter) (out []string) {
 	w.t.Helper()
-	for p, err := range (Lister{Entries: w, Graph: w, Pages: w.pages}).List(w.t.Context(), f) {
+	for p, err := range (Lister{Entries: w, Graph: w, Pages: w.pages, Now: func() time.Time { return now }}).List(w.t.Context(), f) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -135,6 +137,8 @@ func TestListed(t *testing.T) {
 		e.MediaType, c.Page.Format = "image/png", extract.MediaKinds()[0]
 	})
 	w.add("http://a.test/secret", func(_ *aranea.Entry, c *aranea.IndexChange) { c.Access = "members" })
+	w.add("http://a.test/expired", func(_ *aranea.Entry, c *aranea.IndexChange) { c.Expires = now })
+	w.add("http://a.test/expires", func(_ *aranea.Entry, c *aranea.IndexChange) { c.Expires = now.Add(time.Hour) })
 	w.add("http://a.test/imported", func(e *aranea.Entry, _ *aranea.IndexChange) { e.Imported = true })
 	w.add("http://a.test/gone", func(e *aranea.Entry, _ *aranea.IndexChange) { e.State = aranea.StateGone })
 	w.add("http://a.test/hidden", func(e *aranea.Entry, _ *aranea.IndexChange) { e.State = aranea.StateExcluded })
@@ -145,10 +149,10 @@ func TestListed(t *testing.T) {
 	w.add("http://a.test/self", nil)
 	w.canonicals[weburl.MustParse("http://a.test/hint")] = []weburl.URL{weburl.MustParse("http://a.test/")}
 	w.canonicals[weburl.MustParse("http://a.test/self")] = []weburl.URL{weburl.MustParse("http://a.test/self")}
-	w.wants(Filter{}, "a.test/", "a.test/pdf", "a.test/self", "a.test/z", "b.test/", "https://a.test/")
-	w.wants(Filter{Host: "a.test"}, "a.test/", "a.test/pdf", "a.test/self", "a.test/z", "https://a.test/")
+	w.wants(Filter{}, "a.test/", "a.test/expires", "a.test/pdf", "a.test/self", "a.test/z", "b.test/", "https://a.test/")
+	w.wants(Filter{Host: "a.test"}, "a.test/", "a.test/expires", "a.test/pdf", "a.test/self", "a.test/z", "https://a.test/")
 	w.wants(Filter{Host: "https://a.test"}, "https://a.test/")
-	w.wants(Filter{Offset: 1, Limit: 2}, "a.test/pdf", "a.test/self")
+	w.wants(Filter{Offset: 1, Limit: 2}, "a.test/expires", "a.test/pdf")
 }
 
 // TestModified: when a page was published is not when it was changed, and a change that was seen is.
@@ -182,7 +186,7 @@ func TestAlternates(t *testing.T) {
 	w.wants(Filter{}, "a.test/alone", "a.test/de", "a.test/en de=/de en=/en fr=/fr", "a.test/fr", "a.test/own x-default=/en")
 	w.err = errors.New("disk")
 	n := 0
-	for _, err := range (Lister{Entries: w, Graph: w, Pages: w.pages}).List(t.Context(), Filter{}) {
+	for _, err := range (Lister{Entries: w, Graph: w, Pages: w.pages, Now: func() time.Time { return now }}).List(t.Context(), Filter{}) {
 		if n++; n > 1 || !errors.Is(err, w.err) {
 			t.Errorf("%d: %v", n, err)
 		}
