@@ -70,6 +70,12 @@ func (d Document) Signed() (Document, error) {
 	return d, nil
 }
 
+// Leaves reports whether the page of the document is to leave an index: one that has left another, or
+// the line of a page, which has a digest, of which nothing may be shown.
+func (d *Document) Leaves() bool {
+	return !d.Removed.IsZero() || d.Digest != "" && len(d.Title)+len(d.Description)+len(d.Heading)+len(d.Text)+len(d.Blocks) == 0
+}
+
 // escapes returns how many bytes more a text takes in JSON.
 func escapes(text []byte) (n int) {
 	for _, c := range [...]string{`"`, `\`, "\n"} {

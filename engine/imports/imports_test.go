@@ -256,12 +256,13 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestRemoved checks that of pages that have left an index those leave that were imported, that
-// one that was crawled is refused, and that the last line of a URL decides.
+// TestRemoved checks that of pages that have left an index, or of which nothing may be shown any more,
+// those leave that were imported, that one that was crawled is refused, and that the last line of a URL
+// decides.
 func TestRemoved(t *testing.T) {
 	t.Parallel()
 	b := imports.Batch{Documents: []imports.Document{
-		{URL: "http://a.test/brought", Removed: now}, {URL: "http://a.test/visited", Removed: now}, {URL: "http://a.test/unknown", Removed: now}, {URL: "x", Removed: now},
+		{URL: "http://a.test/brought", Removed: now}, {URL: "http://a.test/visited", Digest: "0", Lang: "en"}, {URL: "http://a.test/unknown", Removed: now}, {URL: "x", Removed: now},
 		{URL: "http://a.test/back", Removed: now}, {URL: "http://a.test/back", Title: "t"}, {URL: "http://a.test/out of it", Title: "t"}, {URL: "http://a.test/out of it", Removed: now},
 	}}
 	c := b.Choose(now, extract.Formats{})

@@ -26,7 +26,7 @@ type Chosen struct {
 func (b *Batch) Choose(now time.Time, known extract.Formats) *Chosen {
 	c := &Chosen{batch: b, places: map[weburl.ID]int{}}
 	for i := len(b.Documents) - 1; i >= 0; i-- {
-		if !b.Documents[i].Removed.IsZero() {
+		if b.Documents[i].Leaves() {
 			c.remove(i)
 			continue
 		}
@@ -49,7 +49,7 @@ func (b *Batch) Choose(now time.Time, known extract.Formats) *Chosen {
 	return c
 }
 
-// remove chooses a document that says that its page has left an index.
+// remove chooses a document whose page is to leave the index.
 func (c *Chosen) remove(place int) {
 	text := c.batch.Documents[place].URL
 	u, err := weburl.Parse(text)

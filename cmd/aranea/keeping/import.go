@@ -72,6 +72,7 @@ type importer struct {
 	from  string    // the file of the lines, if there are several
 	batch imports.Batch
 	lines []int     // line numbers of the batch
+	leave int       // how many of them take pages out
 	bytes int       // bytes of the batch
 	bads  []refused // invalid lines that are reported with the batch
 	done  int
@@ -159,6 +160,9 @@ func (i *importer) line(number int, text []byte, long bool) error {
 		return i.misread(number, err.Error())
 	}
 	i.batch.Documents, i.lines = append(i.batch.Documents, d), append(i.lines, number)
+	if d.Leaves() {
+		i.leave++
+	}
 	if i.bytes += len(text); len(i.lines) == batchDocuments || i.bytes >= batchBytes {
 		return i.flush()
 	}
@@ -187,14 +191,18 @@ func (i *importer) flush() error {
 		return err
 	}
 	i.gone += did.Removed
-	i.done += len(i.lines) - len(did.Refused) - did.Removed // a line that a later one replaces is not counted as left out
+	i.done += len(i.lines) - i.leave // a line that a later one replaces is counted
 	for _, r := range did.Refused {
-		if r.Place >= 0 && r.Place < len(i.lines) {
-			i.refuse(i.lines[r.Place], r.URL, r.Why)
+		if r.Place < 0 || r.Place >= len(i.lines) {
+			continue
 		}
+		if !i.batch.Documents[r.Place].Leaves() {
+			i.done--
+		}
+		i.refuse(i.lines[r.Place], r.URL, r.Why)
 	}
 	i.tellBad()
-	i.batch.Documents, i.lines, i.bytes = i.batch.Documents[:0], i.lines[:0], 0
+	i.batch.Documents, i.lines, i.leave, i.bytes = i.batch.Documents[:0], i.lines[:0], 0, 0
 	return nil
 }
 
