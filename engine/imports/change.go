@@ -1,15 +1,17 @@
 package imports
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"math"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -39,17 +41,19 @@ func OfChange(c *aranea.IndexChange) Document {
 			titled = true
 			continue
 		case b.Kind == aranea.ElementDescription && !described:
-			d.Description, described = string(b.Text), true
-			continue
 		case c.NoCopy:
 			continue
 		}
 		if b.Cell.Table > 0 {
 			size += placeBytes
 		}
-		if size += blockBytes + len(b.Text) + len(b.ID) + escapes(b.Text); len(d.Blocks) == mostBlocks || size > mostBytes {
+		if size += blockBytes + encoded(b.Text) + 2*len(b.ID); len(d.Blocks) == mostBlocks || size > mostBytes {
 			d.Cut = true
 			break
+		}
+		if b.Kind == aranea.ElementDescription && !described {
+			d.Description, described = string(b.Text), true
+			continue
 		}
 		d.Blocks = append(d.Blocks, blockOf(&b))
 	}
@@ -76,10 +80,21 @@ func (d *Document) Leaves() bool {
 	return !d.Removed.IsZero() || d.Digest != "" && len(d.Title)+len(d.Description)+len(d.Heading)+len(d.Text)+len(d.Blocks) == 0
 }
 
-// escapes returns how many bytes more a text takes in JSON.
-func escapes(text []byte) (n int) {
-	for _, c := range [...]string{`"`, `\`, "\n"} {
-		n += bytes.Count(text, []byte(c))
+// encoded returns how many bytes a text takes in a line, in which show.JSON has escaped what is unsafe.
+func encoded(text []byte) (n int) {
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		text = text[size:]
+		switch {
+		case r == '"', r == '\\', r == '\n', r == '\t':
+			n += len(`\n`)
+		case r > math.MaxUint16 && show.Unsafe(r):
+			n += len(`\udbff\udfff`)
+		case r == utf8.RuneError && size == 1, show.Unsafe(r):
+			n += len(`\u0000`)
+		default:
+			n += size
+		}
 	}
 	return n
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -100,12 +101,12 @@ func TestReadBack(t *testing.T) {
 // TestLongPage checks that the line of the largest page can be imported, and says that it is cut.
 func TestLongPage(t *testing.T) {
 	t.Parallel()
-	for _, word := range []string{`"`, "a"} {
+	for _, word := range []string{`"`, "a", "\u202e", "\u009f", "\U000E0001"} {
 		c := page(t)
 		p := c.Page
 		for len(p.Text) < 2<<20 {
 			start := uint32(len(p.Text))
-			text := strings.Repeat(word, 30)
+			text := strings.Repeat(word, 30/len(word))
 			p.Text = append(append(p.Text, text...), '\n')
 			p.Elements = append(p.Elements, aranea.Element{Start: start, End: start + uint32(len(text))})
 		}
@@ -114,6 +115,7 @@ func TestLongPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		line = show.JSON(line)
 		back, err := imports.Parse(line)
 		if err != nil || !back.Cut || len(back.Blocks) < 1000 {
 			t.Fatalf("%v, %d bytes, cut: %v, %d blocks", err, len(line), back.Cut, len(back.Blocks))
