@@ -49,6 +49,8 @@ type Writer struct {
 	path string   // its name when it is ended
 	size int64
 	aged *time.Timer // ends file
+	left bool        // a file that could not be ended is there
+	last time.Time   // in the name of the last file
 }
 
 // Open returns a Writer for a folder, which it makes and locks. It ends the files that a killed
@@ -75,13 +77,15 @@ func (w *Writer) Write(lines []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.file == nil {
-		if err := w.create(); err != nil {
+		if err := w.begin(); err != nil {
 			return 0, err
 		}
 	}
 	if _, err := w.file.Write(lines); err != nil {
-		if cut := w.file.Truncate(w.size); cut == nil {
-			_, _ = w.file.Seek(w.size, io.SeekStart) // the next write returns the error
+		if w.takeBack() != nil {
+			w.aged.Stop()
+			_ = w.file.Close() // the first error is returned
+			w.file, w.left = nil, true
 		}
 		return 0, err
 	}
@@ -91,10 +95,50 @@ func (w *Writer) Write(lines []byte) (int, error) {
 	return len(lines), w.end()
 }
 
-// create creates a file, whose name sorts behind those of earlier ones.
+// takeBack cuts off what a failed write has left.
+func (w *Writer) takeBack() error {
+	if err := w.file.Truncate(w.size); err != nil {
+		return err
+	}
+	_, err := w.file.Seek(w.size, io.SeekStart)
+	return err
+}
+
+// begin begins a file, after it has ended those that could not be ended before.
+func (w *Writer) begin() error {
+	if w.left {
+		if err := w.putRight(); err != nil {
+			return err
+		}
+		w.left = false
+	}
+	return w.create()
+}
+
+// The instant in a name, there without its point.
+const (
+	instant = "20060102T150405.000"
+	seconds = len("20060102T150405")
+)
+
+// instantIn returns the instant in the name of a file, zero if there is none.
+func (w *Writer) instantIn(name string) time.Time {
+	text, _, _ := strings.Cut(strings.TrimPrefix(name, w.opt.Prefix), ending)
+	if len(text) != len(instant)-1 {
+		return time.Time{}
+	}
+	at, _ := time.Parse(instant, text[:seconds]+"."+text[seconds:]) // zero if it is none
+	return at
+}
+
+// create creates a file, whose name sorts behind those of earlier ones, whatever the clock says.
 func (w *Writer) create() error {
-	for at := w.opt.Now().UTC(); ; at = at.Add(time.Millisecond) {
-		path := filepath.Join(w.dir, w.opt.Prefix+strings.Replace(at.Format("20060102T150405.000"), ".", "", 1)+ending)
+	at := w.opt.Now().UTC()
+	if next := w.last.Add(time.Millisecond); next.After(at) {
+		at = next
+	}
+	for ; ; at = at.Add(time.Millisecond) {
+		path := filepath.Join(w.dir, w.opt.Prefix+strings.Replace(at.Format(instant), ".", "", 1)+ending)
 		if _, err := os.Lstat(path); err == nil {
 			continue
 		}
@@ -105,7 +149,7 @@ func (w *Writer) create() error {
 		if err != nil {
 			return err
 		}
-		w.file, w.path, w.size = f, path, 0
+		w.file, w.path, w.size, w.last = f, path, 0, at
 		w.aged = time.AfterFunc(FileAge, func() { w.endOld(f) })
 		return nil
 	}
@@ -141,10 +185,11 @@ func (w *Writer) end() error {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = settle(w.path, w.size)
 	}
-	return settle(w.path, w.size)
+	w.left = w.left || err != nil
+	return err
 }
 
 // settle gives an ended file its name, or removes it if it is empty.
@@ -158,7 +203,7 @@ func settle(path string, size int64) error {
 // Close ends the current file and unlocks the folder. Write must not be called afterwards.
 func (w *Writer) Close() error { return errors.Join(w.End(), w.unlock()) }
 
-// putRight ends the files that were not ended.
+// putRight ends the files that were not ended, and notes the last instant in the names of all.
 func (w *Writer) putRight() error {
 	entries, err := os.ReadDir(w.dir)
 	if err != nil {
@@ -166,6 +211,9 @@ func (w *Writer) putRight() error {
 	}
 	for _, e := range entries {
 		name := e.Name()
+		if at := w.instantIn(name); at.After(w.last) {
+			w.last = at
+		}
 		if !strings.HasPrefix(name, w.opt.Prefix) || !strings.HasSuffix(name, ending+openEnding) || !e.Type().IsRegular() {
 			continue
 		}

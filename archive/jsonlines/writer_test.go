@@ -111,6 +111,63 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestOrder checks that names sort in the order of writing when the clock was set back, also before the
+// folder was opened.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	for round := range 2 {
+		w, err := jsonlines.Open(dir, jsonlines.Options{Prefix: "x-", Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { now = now.Add(-time.Minute); return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			write(t, w, string(rune('1'+2*round))+"\n")
+			if err := w.End(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, lines := files(t, dir, ".jsonl"); lines != "1\n1\n3\n3\n" {
+		t.Errorf("%q", lines)
+	}
+}
+
+// TestEndedLater checks that a file that could not be ended is ended before the next one begins.
+func TestEndedLater(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w := open(t, dir)
+	write(t, w, "1\n")
+	names, _ := files(t, dir, ".open")
+	inTheWay := filepath.Join(dir, strings.TrimSuffix(names[0], ".open"))
+	if err := os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.End(); err == nil {
+		t.Fatal("it was ended")
+	}
+	if n, err := w.Write([]byte("2\n")); n != 0 || err == nil {
+		t.Fatal(n, err)
+	}
+	if err := os.RemoveAll(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	write(t, w, "2\n")
+	if names, lines := files(t, dir, ".jsonl"); len(names) != 1 || lines != "1\n" {
+		t.Errorf("%q with %q", names, lines)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, lines := files(t, dir, ".jsonl"); lines != "1\n2\n" {
+		t.Errorf("%q", lines)
+	}
+}
+
 // TestLocked checks that two writers do not share a folder.
 func TestLocked(t *testing.T) {
 	t.Parallel()
