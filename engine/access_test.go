@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
@@ -206,6 +207,28 @@ func TestSecretDocuments(t *testing.T) {
 	lines, err := os.ReadFile(names[0])
 	if err != nil || bytes.Contains(lines, []byte("members.")) || bytes.Count(lines, []byte("words of .")) != 2 {
 		t.Errorf("%v:\n%s", err, lines)
+	}
+}
+
+// TestRefusedDocuments checks that a crawl that cannot write to the folder that it names leaves the one
+// that the settings remember in use.
+func TestRefusedDocuments(t *testing.T) {
+	t.Parallel()
+	e, dir := openEngine(t, filepath.Join(t.TempDir(), "data")), t.TempDir()
+	s := servicetest.Settings(servicetest.NewSite(t))
+	for _, s.Documents = range []string{filepath.Join(dir, "good"), filepath.Join(dir, "file")} {
+		_, err := e.Crawl(t.Context(), s, nil)
+		if kind := aranea.KindOf(err); err != nil && (kind != aranea.Denied || !strings.Contains(err.Error(), "--documents")) {
+			t.Error(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	did, err := e.Import(t.Context(), imports.Batch{Documents: []imports.Document{{URL: "http://b.test/", Title: "words"}}})
+	names, _ := filepath.Glob(filepath.Join(dir, "good", "*.jsonl.open"))
+	if err != nil || did.Documents != 1 || len(names) != 1 {
+		t.Errorf("%+v, %v, with %q", did, err, names)
 	}
 }
 

@@ -181,7 +181,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 		err = e.storeOrders(ctx)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, j.close())
+		return nil, nil, errors.Join(err, j.close(), e.writeAsRemembered())
 	}
 	return e.launch(ctx, j, watch)
 }

@@ -192,9 +192,17 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 func (e *Engine) admit(x *index.Index) {
 	e.index = x
 	e.indexer = documents.Over(x, documents.Options{Stored: e.public, Logger: e.opt.Logger, Now: e.opt.Now})
-	if o, err := e.recall(); err == nil && o != nil { // as in pacing
-		_ = e.indexer.WriteTo(o.Documents) // no file is open yet
+	_ = e.writeAsRemembered() // no file is open yet
+}
+
+// writeAsRemembered makes other programs get what enters and leaves the index where the settings of the
+// folder say, or nowhere if they cannot be read.
+func (e *Engine) writeAsRemembered() error {
+	o, err := e.recall()
+	if err != nil || o == nil { // as in pacing
+		return e.indexer.WriteTo("")
 	}
+	return e.indexer.WriteTo(o.Documents)
 }
 
 // Close stops the current crawl, waits for calls in progress, and closes the folder. Callers who

@@ -73,6 +73,7 @@ func (x *Indexer) open() (err error) {
 	}
 	x.out, err = jsonlines.Open(x.dir, jsonlines.Options{Prefix: "documents-", Logger: x.opt.Logger, Now: x.opt.Now})
 	if err != nil {
+		err = fmt.Errorf("%w; a crawl with --documents names another folder, or with an empty name none", err)
 		return &aranea.Error{Op: "open the folder of documents", Kind: store.KindOfNamed(err), Obj: x.dir, Err: err}
 	}
 	return nil
