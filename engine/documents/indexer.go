@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -24,7 +23,7 @@ type Indexer struct {
 	crawl.Indexer
 	opt Options
 
-	mu   sync.Mutex        // held while a change is written and passed on, so that the order is the same
+	turn chan struct{}     // holds a token while a change is written and passed on, so that the order is the same
 	dir  string            // "" if nothing is written
 	out  *jsonlines.Writer // to dir; nil before the first line
 	text bytes.Buffer      // the lines of the current changes
@@ -39,7 +38,11 @@ type Options struct {
 }
 
 // Over returns an Indexer over an index. It writes nothing before WriteTo.
-func Over(index crawl.Indexer, opt Options) *Indexer { return &Indexer{Indexer: index, opt: opt} }
+func Over(index crawl.Indexer, opt Options) *Indexer {
+	return &Indexer{Indexer: index, opt: opt, turn: make(chan struct{}, 1)}
+}
+
+func (x *Indexer) leave() { <-x.turn }
 
 // A removal is the line of a page that leaves the index.
 type removal struct {
@@ -50,8 +53,8 @@ type removal struct {
 // WriteTo ends the current file and writes to a folder from now on, or nowhere if dir is "". The
 // folder is opened for the first line, or by Open.
 func (x *Indexer) WriteTo(dir string) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.turn <- struct{}{}
+	defer x.leave()
 	if dir == x.dir {
 		return nil
 	}
@@ -62,8 +65,8 @@ func (x *Indexer) WriteTo(dir string) error {
 
 // Open opens the folder, if there is one.
 func (x *Indexer) Open() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.turn <- struct{}{}
+	defer x.leave()
 	return x.open()
 }
 
@@ -81,8 +84,8 @@ func (x *Indexer) open() (err error) {
 
 // EndFile ends the current file, so that others may take it.
 func (x *Indexer) EndFile() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.turn <- struct{}{}
+	defer x.leave()
 	if x.out == nil {
 		return nil
 	}
@@ -91,8 +94,8 @@ func (x *Indexer) EndFile() error {
 
 // Close ends the current file and frees the folder.
 func (x *Indexer) Close() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.turn <- struct{}{}
+	defer x.leave()
 	return x.close()
 }
 
@@ -107,8 +110,12 @@ func (x *Indexer) close() error {
 
 // Apply writes the changes and then applies them. Nothing is applied that could not be written.
 func (x *Indexer) Apply(ctx context.Context, changes []aranea.IndexChange) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	select {
+	case x.turn <- struct{}{}:
+		defer x.leave()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	if x.dir != "" {
 		if err := x.write(changes); err != nil {
 			return err

@@ -21,6 +21,8 @@ import (
 type index struct {
 	pages map[weburl.ID]bool // hidden
 	fails error
+
+	applies func() // if not nil, it is called first
 }
 
 func (x *index) Has(id weburl.ID) bool { _, has := x.pages[id]; return has }
@@ -32,6 +34,9 @@ func (*index) Later(weburl.ID, time.Time) bool { return false }
 func (*index) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 func (x *index) Apply(_ context.Context, changes []aranea.IndexChange) error {
+	if x.applies != nil {
+		x.applies()
+	}
 	for _, c := range changes {
 		switch id := c.URL.ID(); c.Action {
 		case aranea.IndexDelete:
@@ -152,6 +157,28 @@ func TestLines(t *testing.T) {
 		if got := digests.ReplaceAllString(lines(t, dir), `"digest":"D"`); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", changes, got, want)
 		}
+	}
+}
+
+// TestCalledOff checks that a change does not wait for another one when its caller does not wait any more.
+func TestCalledOff(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	first, done := make(chan struct{}), make(chan error)
+	x := over(&index{pages: map[weburl.ID]bool{}, applies: func() {
+		close(first)
+		<-ctx.Done()
+	}})
+	go func() { done <- x.Apply(t.Context(), []aranea.IndexChange{change(t, "put /a")}) }()
+	<-first
+	called, off := context.WithCancel(t.Context())
+	off()
+	if err := x.Apply(called, []aranea.IndexChange{change(t, "put /b")}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 
