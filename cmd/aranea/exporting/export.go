@@ -90,6 +90,8 @@ func (c *exportFlags) check() error {
 		return command.Usage("--documents and --links do not go together")
 	case c.sitemap != "" && (c.documents || c.links):
 		return command.Usage("--sitemap does not go together with --documents or --links")
+	case c.sitemap == "-":
+		return command.Usage("--sitemap needs the name of a file or folder: a sitemap may be several files")
 	case c.sitemap == "" && (c.host != "" || c.base != "" || c.asJSON):
 		return command.Usage("--host, --base and --json need --sitemap; aranea urls --host lists the URLs of a host")
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/store"
 )
@@ -82,7 +83,7 @@ func split(path string) (stem, ending string) {
 func create(path string, kind sitemap.Kind) (*file, error) {
 	out, err := os.OpenFile(path+unfinished, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644) //nolint:gosec // it is published
 	if err != nil {
-		return nil, err
+		return nil, &aranea.Error{Op: "write a sitemap", Kind: store.KindOfNamed(err), Obj: path, Err: err}
 	}
 	buffer := bufio.NewWriterSize(out, 1<<16)
 	to, ends := io.Writer(buffer), func() error { return nil }
