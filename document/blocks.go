@@ -2,6 +2,7 @@ package document
 
 import (
 	"iter"
+	"math"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/cells"
@@ -33,7 +34,7 @@ func Blocks(p *aranea.Page) iter.Seq[Block] {
 				continue
 			}
 			hidden := within(unshown, e)
-			if text, _ = appendShown(text[:0], p.Text, e, hidden); len(text) == 0 {
+			if text, _ = appendShown(text[:0], p.Text, e, hidden, math.MaxInt); len(text) == 0 {
 				continue
 			}
 			for len(places) > 0 && places[0].At <= e.Start {

@@ -59,3 +59,15 @@ func TestCells(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestLongBlock checks that a block is whole that is longer than what snippets are cut from.
+func TestLongBlock(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("word ", document.MaxSnippet/5+1) + "end"
+	p := &aranea.Page{Text: []byte(text + "\n"), Elements: []aranea.Element{{End: uint32(len(text))}}}
+	for b := range document.Blocks(p) {
+		if string(b.Text) != text {
+			t.Errorf("%d bytes of %d", len(b.Text), len(text))
+		}
+	}
+}

@@ -60,7 +60,7 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		before, hidden := len(out), within(unshown, e)
 		full := false
 		if isRead(e.Kind) && hasWords(p.Text[e.Start:e.End]) && (e.Zone == aranea.ZoneMain || float64(linked(anchors, e)) < most*float64(e.End-e.Start)) {
-			out, full = appendShown(out, p.Text, e, hidden)
+			out, full = appendShown(out, p.Text, e, hidden, MaxSnippet)
 		}
 		switch {
 		case e.Kind.IsHeading():
@@ -148,8 +148,8 @@ const gap = "… "
 const maxCut = 1 << 10
 
 // appendShown appends what may be shown of an element, and a line feed. unshown are the spans
-// of it that may not be shown. Text beyond MaxSnippet is cut off, and full is true then.
-func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (_ []byte, full bool) {
+// of it that may not be shown. What makes out longer than most bytes is cut off, and full is true then.
+func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element, most int) (_ []byte, full bool) {
 	before := len(out)
 	at, cut := e.Start, false
 	add := func(end uint32) {
@@ -161,7 +161,7 @@ func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (
 		if cut && len(out) > before {
 			lead = " " + gap
 		}
-		if room := MaxSnippet - len(out) - len(lead) - len("\n"); len(piece) > room {
+		if room := most - len(out) - len(lead) - len("\n"); len(piece) > room {
 			piece, full = fitting(piece, room), true
 		}
 		if len(piece) > 0 {
