@@ -124,18 +124,37 @@ func (x *Indexer) Apply(ctx context.Context, changes []aranea.IndexChange) error
 	return x.Indexer.Apply(ctx, changes)
 }
 
+// Limits of the lines that are held.
+const (
+	maxHeld = 1 << 20 // bytes after which lines are written; the last one may be longer
+	maxKept = 4 << 20 // bytes of memory that are kept for the next changes
+)
+
 func (x *Indexer) write(changes []aranea.IndexChange) error {
 	x.text.Reset()
 	found := map[weburl.ID]bool{} // the state after the changes so far
 	for i := range changes {
-		c := &changes[i]
-		if err := x.add(c, found); err != nil {
+		err := x.add(&changes[i], found)
+		if err == nil && x.text.Len() >= maxHeld {
+			err = x.flush()
+		}
+		if err != nil {
 			return err
 		}
 	}
+	err := x.flush()
+	if x.text.Cap() > maxKept {
+		x.text = bytes.Buffer{}
+	}
+	return err
+}
+
+// flush writes the lines that are held.
+func (x *Indexer) flush() error {
 	if x.text.Len() == 0 {
 		return nil
 	}
+	defer x.text.Reset()
 	if err := x.open(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package documents_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -179,6 +180,26 @@ func TestCalledOff(t *testing.T) {
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLargeChanges checks that not all lines of large changes are held together.
+func TestLargeChanges(t *testing.T) {
+	t.Parallel()
+	dir, damaged := filepath.Join(t.TempDir(), "out"), errors.New("damaged")
+	x := documents.Over(&index{pages: map[weburl.ID]bool{}}, documents.Options{
+		Stored: func(weburl.ID) (imports.Document, bool, error) { return imports.Document{}, false, damaged },
+		Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
+	})
+	if err := x.WriteTo(dir); err != nil {
+		t.Fatal(err)
+	}
+	large := change(t, "put /large")
+	large.Page.Text = append(bytes.Repeat([]byte("a"), 1<<20), '\n')
+	large.Page.Elements = []aranea.Element{{End: 1 << 20}}
+	err := x.Apply(t.Context(), []aranea.IndexChange{change(t, "put /a"), large, change(t, "show /b")})
+	if text := lines(t, dir); !errors.Is(err, damaged) || strings.Count(text, "\n") != 2 || len(text) < 1<<20 {
+		t.Errorf("%v, with %d bytes", err, len(text))
 	}
 }
 
