@@ -20,6 +20,7 @@ const (
 	needOften = 8  // pages of one form after which what its origin says is listened to
 	lastTexts = 4 * needOld
 	lastEnds  = 4 * needEnds
+	maxLeads  = 16 // forms that the pages of one lead to
 
 	maxFolders = 2 // of the path in a form with parameters
 )
@@ -32,7 +33,7 @@ type Repeat struct {
 	Old uint32 `json:"old"`
 	New uint32 `json:"new,omitempty"`
 	// Ends and Leads count the last of the old ones: those that named no new URL but of forms that
-	// repeat, and those that did.
+	// repeat, and those that did when they were visited.
 	Ends  uint32 `json:"ends,omitempty"`
 	Leads uint32 `json:"leads,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
@@ -41,6 +42,15 @@ type Repeat struct {
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
 
 	visits uint32 // all first visits, also those that showed no text
+
+	to   []lead // the forms that its pages led to, at most maxLeads
+	told uint32 // of Leads, the pages whose forms are all in it
+}
+
+// A lead is a form, and the number of pages of another one that led to it.
+type lead struct {
+	form  uint64 // its sum
+	pages uint32
 }
 
 // FormOf returns the form of a target: for one with a query, its first two folders and the names of its
@@ -94,8 +104,10 @@ func (b *Book) SawForm(form string) (often bool) {
 
 // A Text is what the text of a page said.
 type Text struct {
-	New   bool // something that no other page of the origin had said
-	Leads bool // a URL that is new, and is of no form that repeats
+	New bool // something that no other page of the origin had said
+	// Leads are targets that the page names, that are new, and whose forms may say something new: one of
+	// each form.
+	Leads []string
 	// Sure is true if so much of the origin is known that what seems to be new is new.
 	Sure bool
 }
@@ -109,18 +121,21 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 		return false
 	case t.New:
 		r.New++
-	case t.Leads:
+	case len(t.Leads) > 0:
 		r.Old, r.Leads = r.Old+1, r.Leads+1
+		r.leadTo(t.Leads)
 	default:
 		r.Old, r.Ends = r.Old+1, r.Ends+1
 	}
 	r.age()
-	few := r.New*oldOf <= r.Old && r.Leads*endsOf <= r.Ends
-	many := r.New*oldOf > 2*r.Old || r.Leads*endsOf > 2*r.Ends
+	leads := b.leads(r)
+	ends := r.Ends + r.Leads - leads
+	few := r.repeats() && leads*endsOf <= ends
+	many := r.New*oldOf > 2*r.Old || leads*endsOf > 2*ends
 	switch {
 	case r.Why != "" && many:
 		r.Why, r.Since, b.Pending = "", time.Time{}, true
-	case r.Why == "" && few && !r.Allowed && r.Old >= needOld && r.Ends >= needEnds:
+	case r.Why == "" && few && !r.Allowed && ends >= needEnds:
 		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutForm(form)), now
 		r.age()
 	default:
@@ -128,6 +143,9 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 	}
 	return true
 }
+
+// repeats reports whether nearly none of enough pages of a form said something new.
+func (r *Repeat) repeats() bool { return r.Old >= needOld && r.New*oldOf <= r.Old }
 
 // age lets what was seen long ago count for less: what was seen before a verdict and since then for
 // little more than a verdict needs, so that few pages end one that is wrong.
@@ -140,8 +158,51 @@ func (r *Repeat) age() {
 		r.Old, r.New = r.Old/2, r.New/2
 	}
 	for r.Ends+r.Leads >= ends {
-		r.Ends, r.Leads = r.Ends/2, r.Leads/2
+		r.Ends, r.Leads, r.told = r.Ends/2, r.Leads/2, r.told/2
+		for i := range r.to {
+			r.to[i].pages = (r.to[i].pages + 1) / 2
+		}
 	}
+}
+
+// leadTo records the forms that a page led to.
+func (r *Repeat) leadTo(targets []string) {
+	for _, t := range targets {
+		form := sum(FormOf(t))
+		i := slices.IndexFunc(r.to, func(l lead) bool { return l.form == form })
+		if i < 0 {
+			if len(r.to) == maxLeads {
+				return
+			}
+			i, r.to = len(r.to), append(r.to, lead{form: form})
+		}
+		r.to[i].pages++
+	}
+	r.told++
+}
+
+// leads returns how many of the last pages of a form led, as far as is known by now, to what may say
+// something new: a form of which no page was visited then may have shown since that its pages repeat
+// others as well.
+func (b *Book) leads(r *Repeat) uint32 {
+	n := uint32(0)
+	for _, l := range r.to {
+		n += l.pages
+	}
+	for i := range b.Repeats {
+		if of := &b.Repeats[i]; len(r.to) > 0 && !of.mayBeNew() {
+			form := sum(of.Form)
+			if k := slices.IndexFunc(r.to, func(l lead) bool { return l.form == form }); k >= 0 {
+				n -= r.to[k].pages
+			}
+		}
+	}
+	return r.Leads - r.told + min(r.told, n)
+}
+
+// mayBeNew reports whether a page of a form may say something new, by what those did that were visited.
+func (r *Repeat) mayBeNew() bool {
+	return r.Why == "" && (r.Old < oldSoFar || r.New*endsOf > r.Old)
 }
 
 // repeat returns what is known of a form, nil if nothing is or there is no place for it. With add, an
@@ -179,7 +240,7 @@ func (b *Book) MayBeNew(page, link string) bool {
 	case carries(page, link):
 		return r.New >= r.Old && r.New > 0
 	}
-	return r.Old < oldSoFar || r.New*endsOf > r.Old
+	return r.mayBeNew()
 }
 
 // samePath reports whether two targets have the same path.

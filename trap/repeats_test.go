@@ -43,6 +43,11 @@ func TestRepeats(t *testing.T) {
 		}
 		return news
 	}
+	sayOther := func(b *trap.Book, view string, text trap.Text) {
+		for range 16 {
+			b.SawText("/r.git/"+view+"/**?id=*", text, now)
+		}
+	}
 	left := func(b *trap.Book) (n int) {
 		for i := range 1600 {
 			if b.AdviseForm(url(i)) != "" {
@@ -51,7 +56,8 @@ func TestRepeats(t *testing.T) {
 		}
 		return n
 	}
-	old, fresh, leads := trap.Text{}, trap.Text{New: true, Sure: true}, trap.Text{Leads: true}
+	old, fresh, leads := trap.Text{}, trap.Text{New: true, Sure: true}, trap.Text{Leads: []string{"/about"}}
+	both := trap.Text{Leads: []string{"/r.git/log/a.go?id=5", "/r.git/diff/a.go?id=5"}}
 	for _, tt := range []struct {
 		name string
 		saw  func(b *trap.Book)
@@ -67,6 +73,30 @@ func TestRepeats(t *testing.T) {
 		{"which is not sure", func(b *trap.Book) { say(b, 64, old); say(b, 9, trap.Text{New: true}) }, true},
 		{"the last lead on", func(b *trap.Book) { say(b, 64, old); say(b, 19, leads) }, false},
 		{"the last of many say something new", func(b *trap.Book) { say(b, 250, old); say(b, 18, fresh) }, false},
+		{"they led to what says nothing new either", func(b *trap.Book) {
+			say(b, 60, both)
+			sayOther(b, "log", old)
+			sayOther(b, "diff", old)
+			say(b, 4, both)
+		}, true},
+		{"they lead to that and to more", func(b *trap.Book) { say(b, 200, both); sayOther(b, "log", old); say(b, 4, both) }, false},
+		{"they lead to that and to what says something new", func(b *trap.Book) {
+			say(b, 200, both)
+			sayOther(b, "log", old)
+			sayOther(b, "diff", fresh)
+			say(b, 4, both)
+		}, false},
+		{"they lead to more forms than are kept", func(b *trap.Book) {
+			for i := range 200 {
+				say(b, 1, trap.Text{Leads: []string{fmt.Sprintf("/r.git/log/a?v%d=1", i%20)}})
+			}
+			for i := range 20 {
+				for range 16 {
+					b.SawText(trap.FormOf(fmt.Sprintf("/r.git/log/a?v%d=1", i)), old, now)
+				}
+			}
+			say(b, 1, old)
+		}, false},
 		{"some do", func(b *trap.Book) { say(b, 64, old); say(b, 8, fresh); say(b, 8, leads) }, true},
 		{"the operator wants them", func(b *trap.Book) { say(b, 64, old); b.Allow(form); say(b, 500, old) }, false},
 	} {
@@ -96,8 +126,8 @@ func TestMayBeNew(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
 	for i := range 200 {
-		b.SawText("/r/tree/**?id=*", trap.Text{New: i%8 == 0, Leads: true}, time.Time{})
-		b.SawText("/r/commit/?id=*", trap.Text{New: i%7 == 0, Leads: true}, time.Time{})
+		b.SawText("/r/tree/**?id=*", trap.Text{New: i%8 == 0, Leads: []string{"/about"}}, time.Time{})
+		b.SawText("/r/commit/?id=*", trap.Text{New: i%7 == 0, Leads: []string{"/about"}}, time.Time{})
 	}
 	for range 20 {
 		b.SawText("/r/product?id=*", trap.Text{New: true}, time.Time{})

@@ -158,18 +158,18 @@ func (l *Learner) sawForm(o weburl.Origin, form string) (b *trap.Book, listens b
 	return b, b.SawForm(form) || listens, nil
 }
 
-// leads reports whether a page names a URL of its origin that is new, and whose form may say something
-// new.
-func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (bool, error) {
-	asked, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, 0
+// leads returns URLs of its origin that a page names, that are new, and whose forms may say something
+// new: one of each form. If there are more to look up than are, the home page stands for the rest.
+func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to []string, err error) {
+	asked, forms, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, map[string]bool{}, 0
 	for i := range v.Links {
 		d := &v.Links[i]
-		id := d.URL.ID()
-		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] {
+		id, form := d.URL.ID(), trap.FormOf(d.URL.Target())
+		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] || forms[form] {
 			continue
 		}
 		if compared++; compared > linksCompared {
-			return true, nil // one of the others may
+			return append(to, "/"), nil // one of the others may
 		}
 		l.traps.mu.Lock()
 		mayBe := b.MayBeNew(v.Entry.URL.Target(), d.URL.Target())
@@ -178,12 +178,14 @@ func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (bool, error) {
 			continue
 		}
 		if len(asked) > leadsAsked {
-			return true, nil
+			return append(to, "/"), nil
 		}
 		asked[id] = true
-		if _, ok, err := known(id); err != nil || !ok {
-			return err == nil, err
+		if _, ok, err := known(id); err != nil {
+			return nil, err
+		} else if !ok {
+			forms[form], to = true, append(to, d.URL.Target())
 		}
 	}
-	return false, nil
+	return to, nil
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -62,5 +64,38 @@ func TestSpoken(t *testing.T) {
 	}
 	if bytes != s.bytes || len(s.of) < 100 {
 		t.Errorf("%d bytes of %d origins are counted as %d", bytes, len(s.of), s.bytes)
+	}
+}
+
+// TestLeads checks to which new URLs a page leads: to one of each form that may say something new.
+func TestLeads(t *testing.T) {
+	t.Parallel()
+	b := &trap.Book{Origin: "http://a.test"}
+	for range 16 {
+		b.SawText("/old?n=*", trap.Text{}, time.Time{})
+	}
+	page := aranea.Entry{URL: weburl.MustParse("http://a.test/page?n=1")}
+	lead := func(targets ...string) string {
+		v := &Visit{Entry: &page}
+		for _, u := range targets {
+			v.Links = append(v.Links, aranea.Discovery{URL: weburl.MustParse(u), How: aranea.HowAnchor, Reason: aranea.ScheduleQueued})
+		}
+		to, err := (&Learner{}).leads(v, b, func(id weburl.ID) (aranea.Entry, bool, error) {
+			return aranea.Entry{}, id == weburl.MustParse("http://a.test/known?a=1").ID(), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(to, " ")
+	}
+	if got, want := lead("http://a.test/known?a=1", "http://a.test/old?n=2", "http://a.test/new?a=1", "http://a.test/new?a=2", "http://b.test/new?b=1", "http://a.test/about", "http://a.test/view?n=1&x=2"), "/new?a=1 /about"; got != want {
+		t.Errorf("leads to %q, want %q", got, want)
+	}
+	var many []string
+	for i := range 100 {
+		many = append(many, fmt.Sprintf("http://a.test/new?v%d=1", i))
+	}
+	if got := strings.Fields(lead(many...)); len(got) != leadsAsked+1 || got[leadsAsked] != "/" {
+		t.Errorf("leads to %q", got)
 	}
 }
