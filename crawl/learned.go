@@ -65,7 +65,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 		} else {
 			a, err = c.opt.Learner.Advise(u)
 		}
-		if err != nil || a.Reason == aranea.ReasonNone && a.Folder == nil {
+		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" {
 			return err
 		}
 		if all == nil {

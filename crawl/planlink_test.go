@@ -151,6 +151,18 @@ func TestTrapsAreNotChecked(t *testing.T) {
 	}
 }
 
+// TestLateLinks: links to what repeats other pages, or may have no end, come after others, and only links.
+func TestLateLinks(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, `<title>A page</title><p>With words. <a href="/a?v=1">an old version</a> <a href="/a">a page</a>`)
+	opt := options(t)
+	opt.advice = map[weburl.URL]learn.Advice{parse(t, "http://a.test/a?v=1"): {Late: "its form says nothing new"}}
+	found := plan(opt, f).Links
+	if len(found) != 2 || found[0].Priority != latePriority || found[0].Detail != "after others of its host: its form says nothing new" || found[0].Reason != aranea.ScheduleQueued || found[1].Priority != 0 {
+		t.Errorf("%+v", found)
+	}
+}
+
 // TestStartPageLeadsAway: where a seed redirects to is not checked, but told.
 func TestStartPageLeadsAway(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,7 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 // Priorities in the queue of a host:
 const (
 	filePriority = -100 // of files whose headers are read
-	latePriority = -110 // of pages in folders that may have no end
+	latePriority = -110 // of pages in folders that may have no end, or that repeat others
 )
 
 // discover asks scope about a URL that the entry named.
@@ -66,11 +66,11 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	}
 	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail}
 	switch a := opt.advice[u]; {
-	case d.Reason != aranea.ScheduleQueued || a.Folder == nil:
+	case d.Reason != aranea.ScheduleQueued:
 	case a.Leaves(u, how, from):
 		d.Reason, d.Detail = aranea.ScopeTrap, a.Folder.Why
-	case how.IsChosen():
-		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Folder.Why
+	case a.Late != "" && how.IsChosen():
+		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Late
 	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority

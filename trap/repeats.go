@@ -277,3 +277,16 @@ func (b *Book) AdviseForm(target string) string {
 	}
 	return ""
 }
+
+// DelayForm returns why a target is visited after others, or "": the pages of its form say nothing new,
+// but lead to others that may.
+func (b *Book) DelayForm(target string) string {
+	isLate := func(r Repeat) bool { return r.Why == "" && !r.Allowed && r.repeats() }
+	if !slices.ContainsFunc(b.Repeats, isLate) {
+		return ""
+	}
+	if r := b.repeat(FormOf(target), false); r != nil && isLate(*r) {
+		return fmt.Sprintf("%d of the last %d pages%s", r.Old, r.Old+r.New, aboutForm(r.Form))
+	}
+	return ""
+}

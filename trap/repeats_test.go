@@ -121,6 +121,35 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
+// TestDelayForm checks which pages come after others: those of forms that say nothing new, but lead on.
+func TestDelayForm(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	leads := trap.Text{Leads: []string{"/about"}}
+	say := func(n int, text trap.Text) {
+		for range n {
+			b.SawText("/r/log/?id=*", text, time.Time{})
+		}
+	}
+	const log, other = "/r/log/?id=5", "/r/tree/?id=5"
+	if say(63, leads); b.DelayForm(log) != "" {
+		t.Error("delayed after few pages")
+	}
+	say(1, leads)
+	if got, want := b.DelayForm(log), "64 of the last 64 pages like /r/log/?id=* say what others say"; got != want || b.DelayForm(other) != "" || b.AdviseForm(log) != "" {
+		t.Errorf("delayed because %q, want %q; others: %q; left out: %q", got, want, b.DelayForm(other), b.AdviseForm(log))
+	}
+	if say(5, trap.Text{New: true}); b.DelayForm(log) != "" {
+		t.Error("delayed although some say something new")
+	}
+	if say(400, trap.Text{}); b.DelayForm(log) != "" || b.Repeats[0].Why == "" {
+		t.Errorf("delayed, not left out: %+v", b.Repeats)
+	}
+	if b.Allow("/r/log/?id=*"); b.DelayForm(log) != "" {
+		t.Error("delayed although the operator wants them")
+	}
+}
+
 // TestMayBeNew checks which links of a page may lead to something new.
 func TestMayBeNew(t *testing.T) {
 	t.Parallel()

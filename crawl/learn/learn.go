@@ -125,9 +125,11 @@ type Advice struct {
 	Reason  aranea.Reason // ReasonNone if there is no advice
 	Detail  string
 	Instead weburl.URL // the URL that replaces it, zero for none
-	// Folder is the possibly endless folder that contains the URL, which is visited after others
-	// of its host; nil for most.
+	// Folder is the possibly endless folder that contains the URL; nil for most.
 	Folder *trap.Folder
+	// Late is why the URL is visited after others of its host: it is in such a folder, or its form has
+	// pages that repeat others; "" for most.
+	Late string
 }
 
 // Leaves reports whether a URL named by an entry is left out because both are in a folder that

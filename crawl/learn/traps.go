@@ -168,7 +168,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
 	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseForm(u.Target()))
-	unread, folder := b.AdviseType(u.Target()), b.AdviseFolder(u.Target())
+	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayForm(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
@@ -177,7 +177,10 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		return Advice{Reason: aranea.ScopeTrap, Detail: trapped}, nil
 	}
 	if why == "" {
-		return Advice{Folder: folder}, nil
+		if folder != nil {
+			late = folder.Why
+		}
+		return Advice{Folder: folder, Late: late}, nil
 	}
 	other, err := weburl.Parse(string(u.Origin()) + clean)
 	if err != nil || other == u {
