@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -17,9 +18,9 @@ import (
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
 // host is the main mirror, or both are on one site, and the other address is that of its language, as it
 // is for a page that nobody has translated, or only the other site has a seed. On one host, a page gives
-// way to the same page of a newer version of a manual, or of its language. Only statements of the page
-// that loses, and of its host or site, count, and those of the operator; what the winner says of itself
-// does not. So nobody can take the place of another one's page.
+// way to the same page of a newer version of a manual, or of its language, or without some of its
+// parameters. Only statements of the page that loses, and of its host or site, count, and those of the
+// operator; what the winner says of itself does not. So nobody can take the place of another one's page.
 //
 // A host that is named by hosts which it names itself, directly or by way of others, gives way to
 // none of them, and the winner must not call another page canonical, which the caller checks. So
@@ -30,7 +31,7 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 		return "", nil
 	}
 	if from == winner {
-		return cmp.Or(older(page.URL, to), untranslated(page, to)), nil
+		return cmp.Or(older(page.URL, to), untranslated(page, to), longer(page, to)), nil
 	}
 	free, err := l.mayWin(winner, from)
 	if err != nil || !free {
@@ -65,6 +66,22 @@ func older(page, to weburl.URL) string {
 		return ""
 	}
 	return to.String() + " is a newer version of it"
+}
+
+// longer returns why a page gives way to another one of its host, "" if it does not: the other address is
+// its own without some of the parameters. An address that the operator named stays.
+func longer(page *aranea.Entry, to weburl.URL) string {
+	path, query, _ := strings.Cut(page.URL.Target(), "?")
+	other, fewer, _ := strings.Cut(to.Target(), "?")
+	own, kept := strings.Split(query, "&"), strings.Split(fewer, "&")
+	if fewer == "" {
+		kept = nil
+	}
+	isLost := func(p string) bool { return !slices.Contains(own, p) }
+	if page.How == aranea.HowSeed || path != other || query == "" || len(kept) >= len(own) || slices.ContainsFunc(kept, isLost) {
+		return ""
+	}
+	return to.String() + " has fewer parameters"
 }
 
 // untranslated returns why a page gives way to its copy on the same site because of its language, "" if it

@@ -158,6 +158,37 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// TestGivesWayWithoutParameters: a page gives way to its copy at the same address without some of the
+// parameters, unless the operator named it.
+func TestGivesWayWithoutParameters(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		page, to string
+		how      aranea.How
+		want     bool
+	}{
+		{"/topic?r=9", "/topic", aranea.HowAnchor, true},
+		{"/topic?id=5&r=9", "/topic?id=5", aranea.HowAnchor, true},
+		{"/topic?r=9&id=5", "/topic?id=5", aranea.HowAnchor, true},
+		{"/topic?r=9", "/topic", aranea.HowSeed, false},
+		{"/topic", "/topic?r=9", aranea.HowAnchor, false},
+		{"/topic?r=9", "/topic?r=8", aranea.HowAnchor, false},
+		{"/topic?r=9&id=5", "/topic?id=6", aranea.HowAnchor, false},
+		{"/topic?r=9&id=5", "/topic?id=5&r=9", aranea.HowAnchor, false},
+		{"/topic?r=9", "/", aranea.HowAnchor, false},
+	} {
+		l, err := learn.New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := aranea.Entry{URL: weburl.MustParse("http://a.test" + tt.page), How: tt.how, State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true}
+		why, err := l.GivesWay(&e, weburl.MustParse("http://a.test"+tt.to))
+		if got := why == "http://a.test"+tt.to+" has fewer parameters"; err != nil || got != tt.want || !got && why != "" {
+			t.Errorf("%+v: %q, %v", tt, why, err)
+		}
+	}
+}
+
 // TestGivesWayToSeed: a page gives way to its copy on the site of a seed if its own site has none, whatever
 // it or its host says, and unless the host of the copy names another host as the main one.
 func TestGivesWayToSeed(t *testing.T) {

@@ -8,6 +8,7 @@ package twins
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -148,18 +149,28 @@ func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
 // A Rank is the place of a visit in its batch: visits of lower ranks are to be planned first. So of new
 // pages with one text, those that would give way come last: the pages of hosts that name other hosts as
 // their main mirrors, and behind them those that call another page canonical; of the others, those of
-// older versions of a manual, and those with addresses of other languages than theirs. Pages of sites without
-// seeds come after those of sites with one.
+// older versions of a manual, those with addresses of other languages than theirs, and those with more
+// parameters. Pages of sites without seeds come after those of sites with one.
 type Rank struct {
 	behind  int
 	version version.Version
 	place   translation.Place
+	params  int
+}
+
+// parameters returns the number of parameters of an address.
+func parameters(u weburl.URL) int {
+	_, query, asks := strings.Cut(u.Target(), "?")
+	if !asks {
+		return 0
+	}
+	return 1 + strings.Count(query, "&")
 }
 
 // Compare returns a negative number if a visit is to be planned before another one, a positive one if
 // after it, else 0.
 func (r Rank) Compare(o Rank) int {
-	return cmp.Or(cmp.Compare(r.behind, o.behind), o.version.Compare(r.version), cmp.Compare(r.place, o.place))
+	return cmp.Or(cmp.Compare(r.behind, o.behind), o.version.Compare(r.version), cmp.Compare(r.place, o.place), cmp.Compare(r.params, o.params))
 }
 
 // Rank returns the place of a visit in its batch. p is nil if no page was read.
@@ -168,7 +179,7 @@ func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (r Rank, err error) {
 		return r, nil
 	}
 	a, _ := version.Of(e.URL)
-	r.place = placeOf(e, p)
+	r.place, r.params = placeOf(e, p), parameters(e.URL)
 	if r.version = a.Version; p != nil && !p.Canonical().IsZero() || p == nil && e.Found() && e.Target != "" {
 		r.behind = mirror.MaxGroup
 		return r, nil

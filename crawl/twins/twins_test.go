@@ -144,6 +144,19 @@ func TestRankByVersion(t *testing.T) {
 	}
 }
 
+// TestRankByParameters: of the addresses of a page, those with fewer parameters are planned first.
+func TestRankByParameters(t *testing.T) {
+	t.Parallel()
+	var before Rank
+	for i, u := range []string{"http://b.test/x", "http://b.test/x?a=1", "http://b.test/x?a=1&b"} {
+		r, err := NewBatch(town{}, town{}).Rank(&aranea.Entry{URL: parse(t, u)}, nil)
+		if err != nil || i > 0 && before.Compare(r) >= 0 {
+			t.Errorf("%s: %+v, %v; before it %+v", u, r, err, before)
+		}
+		before = r
+	}
+}
+
 // TestRankByLanguage: of the copies of an untranslated page, that of its language is planned first, and last
 // those of other languages.
 func TestRankByLanguage(t *testing.T) {
