@@ -199,11 +199,11 @@ func (x *Indexer) show(id weburl.ID, was bool, found map[weburl.ID]bool) error {
 }
 
 func (x *Indexer) document(d imports.Document) error {
-	signed, err := d.Signed()
+	told, err := d.WithDigest()
 	if err != nil {
 		return err
 	}
-	return x.encode(signed)
+	return x.encode(told)
 }
 
 func (x *Indexer) encode(line any) error {

@@ -60,9 +60,9 @@ func OfChange(c *aranea.IndexChange) Document {
 	return d
 }
 
-// Signed returns the document with a digest, which is the same as long as nothing but the visit and
+// WithDigest returns the document with a digest, which is the same as long as nothing but the visit and
 // the depth of the page changes: 32 hexadecimal digits.
-func (d Document) Signed() (Document, error) {
+func (d Document) WithDigest() (Document, error) {
 	said := d
 	said.Fetched, said.Depth = time.Time{}, 0
 	text, err := json.Marshal(said)

@@ -90,10 +90,10 @@ func TestReadBack(t *testing.T) {
 	}
 	// The digest is that of what is said, whenever that was.
 	again.Fetched, again.Depth = now.AddDate(0, 1, 0), 7
-	first, _ := written.Signed()
-	second, _ := again.Signed()
+	first, _ := written.WithDigest()
+	second, _ := again.WithDigest()
 	again.Blocks[0].Text = "Other menu"
-	if third, _ := again.Signed(); len(first.Digest) != 32 || first.Digest != second.Digest || third.Digest == first.Digest {
+	if third, _ := again.WithDigest(); len(first.Digest) != 32 || first.Digest != second.Digest || third.Digest == first.Digest {
 		t.Errorf("%q, %q and %q", first.Digest, second.Digest, third.Digest)
 	}
 }

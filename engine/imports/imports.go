@@ -61,7 +61,7 @@ type Document struct {
 	Facets      []aranea.Facet    `json:"facets,omitempty"`   // likewise; what results can be narrowed by
 	MaxSnippet  uint32            `json:"max_snippet,omitempty"`
 	Expires     time.Time         `json:"expires,omitzero"`
-	Digest      string            `json:"digest,omitempty"` // see Signed
+	Digest      string            `json:"digest,omitempty"` // see WithDigest
 	Cut         bool              `json:"cut,omitempty"`    // the limits of a line left some of the blocks out
 	Removed     time.Time         `json:"removed,omitzero"` // when the page left an index; it leaves this one, too
 }
