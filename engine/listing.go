@@ -209,5 +209,6 @@ func (e *Engine) public(id weburl.ID) (d imports.Document, has bool, err error) 
 	if secret, err := secrecy.Is(snap, seg, doc); secret || err != nil {
 		return d, false, err
 	}
-	return imports.Kept(snap, id)
+	d, err = imports.Kept(snap, seg, doc)
+	return d, err == nil, err
 }

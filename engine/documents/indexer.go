@@ -190,8 +190,11 @@ func (x *Indexer) add(c *aranea.IndexChange, found map[weburl.ID]bool) error {
 
 // show adds the line of a page that is found again, from what the index keeps of it.
 func (x *Indexer) show(id weburl.ID, was bool, found map[weburl.ID]bool) error {
+	if was {
+		return nil
+	}
 	d, has, err := x.opt.Stored(id)
-	if err != nil || !has || was {
+	if err != nil || !has {
 		return err
 	}
 	found[id] = true

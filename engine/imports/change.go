@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Limits on the blocks of a document that is written: with them it can be imported.
@@ -111,18 +110,14 @@ func blockOf(b *document.Block) Block {
 	return x
 }
 
-// Kept returns what an index keeps of a page, hidden or not.
-func Kept(snap *index.Snapshot, id weburl.ID) (d Document, has bool, err error) {
-	seg, doc, has := snap.Lookup(id)
-	if !has {
-		return d, false, nil
-	}
+// Kept returns what an index keeps of a page, hidden or not, at a place that Lookup has returned.
+func Kept(snap *index.Snapshot, seg int, doc uint32) (d Document, err error) {
 	kept := index.Stored{}
 	if kept.Record, err = snap.Doc(seg, doc); err != nil {
-		return d, false, err
+		return d, err
 	}
 	if kept.Text, err = snap.Text(seg, doc); err != nil {
-		return d, false, err
+		return d, err
 	}
-	return Of(&kept), true, nil
+	return Of(&kept), nil
 }

@@ -144,11 +144,12 @@ func TestKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer snap.Close()
-	d, has, err := imports.Kept(snap, c.URL.ID())
-	if err != nil || !has || d.Title != "A <title>" || !strings.Contains(d.Text, "Silk") || d.MaxSnippet != 80 || d.Type != "html" {
-		t.Errorf("%+v, %v, %v", d, has, err)
+	seg, doc, has := snap.Lookup(c.URL.ID())
+	if !has {
+		t.Fatal("the page is not in the index")
 	}
-	if _, has, err := imports.Kept(snap, idOf("http://a.test/other")); has || err != nil {
-		t.Error(has, err)
+	d, err := imports.Kept(snap, seg, doc)
+	if err != nil || d.Title != "A <title>" || !strings.Contains(d.Text, "Silk") || d.MaxSnippet != 80 || d.Type != "html" {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
