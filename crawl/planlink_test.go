@@ -156,9 +156,9 @@ func TestLateLinks(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 200, `<title>A page</title><p>With words. <a href="/a?v=1">an old version</a> <a href="/a">a page</a>`)
 	opt := options(t)
-	opt.advice = map[weburl.URL]learn.Advice{parse(t, "http://a.test/a?v=1"): {Late: "its form says nothing new"}}
+	opt.advice = map[weburl.URL]learn.Advice{parse(t, "http://a.test/a?v=1"): {Late: "its family says nothing new"}}
 	found := plan(opt, f).Links
-	if len(found) != 2 || found[0].Priority != latePriority || found[0].Detail != "after others of its host: its form says nothing new" || found[0].Reason != aranea.ScheduleQueued || found[1].Priority != 0 {
+	if len(found) != 2 || found[0].Priority != latePriority || found[0].Detail != "after others of its host: its family says nothing new" || found[0].Reason != aranea.ScheduleQueued || found[1].Priority != 0 {
 		t.Errorf("%+v", found)
 	}
 }

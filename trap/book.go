@@ -474,7 +474,7 @@ func (b *Book) Allow(rule string) bool {
 		}
 	}
 	for i := range b.Repeats {
-		if r := &b.Repeats[i]; r.Why != "" && (rule == "" || rule == r.Form) {
+		if r := &b.Repeats[i]; r.Why != "" && (rule == "" || rule == r.Family) {
 			r.Why, r.Since, r.Allowed, took = "", time.Time{}, true, true
 		}
 	}

@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// MaxRepeats is the maximum number of forms of an origin in a Book.
+// MaxRepeats is the maximum number of families of an origin in a Book.
 const MaxRepeats = 128
 
-// Requirements for a verdict on a form.
+// Requirements for a verdict on a family.
 const (
 	needOld   = 64 // pages that say nothing new,
 	oldOf     = 15 // of which at most one says something new for so many that do not,
 	needEnds  = 32 // pages of them that lead to nothing else,
 	endsOf    = 7  // of which at most one leads on for so many that do not
-	oldSoFar  = 16 // pages that say nothing new from which on links to a form lead nowhere
-	needOften = 8  // pages of one form after which what its origin says is listened to
+	oldSoFar  = 16 // pages that say nothing new from which on links to a family lead nowhere
+	needOften = 8  // pages of one family after which what its origin says is listened to
 	lastTexts = 4 * needOld
 	lastEnds  = 4 * needEnds
-	maxLeads  = 16 // forms that the pages of one lead to
+	maxLeads  = 16 // families that the pages of one lead to
 
-	maxFolders = 2 // of the path in a form with parameters
+	maxFolders = 2 // of the path in a family with parameters
 )
 
-// A Repeat is what is known of the URLs of one form: whether their pages repeat what other pages of
+// A Repeat is what is known of the URLs of one family: whether their pages repeat what other pages of
 // the origin say, as old versions of a file, differences between them, and lists in another order do.
 type Repeat struct {
-	Form string `json:"form"` // see FormOf
+	Family string `json:"family"` // see FamilyOf
 	// Old and New count its last pages: those that said nothing new, and those that did.
 	Old uint32 `json:"old"`
 	New uint32 `json:"new,omitempty"`
-	// Ends and Leads count the last of the old ones: those that named no new URL but of forms that
+	// Ends and Leads count the last of the old ones: those that named no new URL but of families that
 	// repeat, and those that did when they were visited.
 	Ends  uint32 `json:"ends,omitempty"`
 	Leads uint32 `json:"leads,omitempty"`
@@ -43,21 +43,21 @@ type Repeat struct {
 
 	visits uint32 // all first visits, also those that showed no text
 
-	to   []lead // the forms that its pages led to, at most maxLeads
-	told uint32 // of Leads, the pages whose forms are all in it
+	to   []lead // the families that its pages led to, at most maxLeads
+	told uint32 // of Leads, the pages whose families are all in it
 }
 
-// A lead is a form, and the number of pages of another one that led to it.
+// A lead is a family, and the number of pages of another one that led to it.
 type lead struct {
-	form  uint64 // its sum
-	pages uint32
+	family uint64 // its sum
+	pages  uint32
 }
 
-// FormOf returns the form of a target: for one with a query, its first two folders and the names of its
+// FamilyOf returns the family of a target: for one with a query, its first two folders and the names of its
 // parameters, such as "/r.git/tree/**?id=*", if it has no folders also values that are words, as in
 // "/index.php?action=diff&rev=*"; for another one with a digit in its path, its template. It is "" for a
 // target that no program seems to generate, or that is too large.
-func FormOf(target string) string {
+func FamilyOf(target string) string {
 	path, query, _ := strings.Cut(target, "?")
 	if query == "" {
 		if !strings.ContainsAny(path, "0123456789") {
@@ -84,17 +84,17 @@ func FormOf(target string) string {
 	}
 	slices.Sort(params)
 	params = slices.Compact(params)
-	form := "/" + strings.Join(segs, "/") + "?" + strings.Join(params, "&")
-	if len(params) > maxParameters || len(form) > maxName {
+	family := "/" + strings.Join(segs, "/") + "?" + strings.Join(params, "&")
+	if len(params) > maxParameters || len(family) > maxName {
 		return ""
 	}
-	return form
+	return family
 }
 
-// SawForm records the first visit to a URL of a form, whatever it brought, and reports whether so many
+// SawFamily records the first visit to a URL of a family, whatever it brought, and reports whether so many
 // were visited that their pages may be found to repeat others.
-func (b *Book) SawForm(form string) (often bool) {
-	r := b.repeat(form, true)
+func (b *Book) SawFamily(family string) (often bool) {
+	r := b.repeat(family, true)
 	if r == nil {
 		return false
 	}
@@ -105,17 +105,17 @@ func (b *Book) SawForm(form string) (often bool) {
 // A Text is what the text of a page said.
 type Text struct {
 	New bool // something that no other page of the origin had said
-	// Leads are targets that the page names, that are new, and whose forms may say something new: one of
-	// each form.
+	// Leads are targets that the page names, that are new, and whose families may say something new: one of
+	// each family.
 	Leads []string
 	// Sure is true if so much of the origin is known that what seems to be new is new.
 	Sure bool
 }
 
-// SawText records the first visit to a page of a form, and reports whether there is something new to
+// SawText records the first visit to a page of a family, and reports whether there is something new to
 // store.
-func (b *Book) SawText(form string, t Text, now time.Time) bool {
-	r := b.repeat(form, true)
+func (b *Book) SawText(family string, t Text, now time.Time) bool {
+	r := b.repeat(family, true)
 	switch {
 	case r == nil || t.New && r.Why != "" && !t.Sure:
 		return false
@@ -136,7 +136,7 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 	case r.Why != "" && many:
 		r.Why, r.Since, b.Pending = "", time.Time{}, true
 	case r.Why == "" && few && !r.Allowed && ends >= needEnds:
-		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutForm(form)), now
+		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutFamily(family)), now
 		r.age()
 	default:
 		return (r.Old+r.New)%keepEvery == 0
@@ -144,7 +144,7 @@ func (b *Book) SawText(form string, t Text, now time.Time) bool {
 	return true
 }
 
-// repeats reports whether nearly none of enough pages of a form said something new.
+// repeats reports whether nearly none of enough pages of a family said something new.
 func (r *Repeat) repeats() bool { return r.Old >= needOld && r.New*oldOf <= r.Old }
 
 // age lets what was seen long ago count for less: what was seen before a verdict and since then for
@@ -165,24 +165,24 @@ func (r *Repeat) age() {
 	}
 }
 
-// leadTo records the forms that a page led to.
+// leadTo records the families that a page led to.
 func (r *Repeat) leadTo(targets []string) {
 	for _, t := range targets {
-		form := sum(FormOf(t))
-		i := slices.IndexFunc(r.to, func(l lead) bool { return l.form == form })
+		family := sum(FamilyOf(t))
+		i := slices.IndexFunc(r.to, func(l lead) bool { return l.family == family })
 		if i < 0 {
 			if len(r.to) == maxLeads {
 				return
 			}
-			i, r.to = len(r.to), append(r.to, lead{form: form})
+			i, r.to = len(r.to), append(r.to, lead{family: family})
 		}
 		r.to[i].pages++
 	}
 	r.told++
 }
 
-// leads returns how many of the last pages of a form led, as far as is known by now, to what may say
-// something new: a form of which no page was visited then may have shown since that its pages repeat
+// leads returns how many of the last pages of a family led, as far as is known by now, to what may say
+// something new: a family of which no page was visited then may have shown since that its pages repeat
 // others as well.
 func (b *Book) leads(r *Repeat) uint32 {
 	n := uint32(0)
@@ -191,8 +191,8 @@ func (b *Book) leads(r *Repeat) uint32 {
 	}
 	for i := range b.Repeats {
 		if of := &b.Repeats[i]; len(r.to) > 0 && !of.mayBeNew() {
-			form := sum(of.Form)
-			if k := slices.IndexFunc(r.to, func(l lead) bool { return l.form == form }); k >= 0 {
+			family := sum(of.Family)
+			if k := slices.IndexFunc(r.to, func(l lead) bool { return l.family == family }); k >= 0 {
 				n -= r.to[k].pages
 			}
 		}
@@ -200,19 +200,19 @@ func (b *Book) leads(r *Repeat) uint32 {
 	return r.Leads - r.told + min(r.told, n)
 }
 
-// mayBeNew reports whether a page of a form may say something new, by what those did that were visited.
+// mayBeNew reports whether a page of a family may say something new, by what those did that were visited.
 func (r *Repeat) mayBeNew() bool {
 	return r.Why == "" && (r.Old < oldSoFar || r.New*endsOf > r.Old)
 }
 
-// repeat returns what is known of a form, nil if nothing is or there is no place for it. With add, an
+// repeat returns what is known of a family, nil if nothing is or there is no place for it. With add, an
 // unknown one takes the place of that with the fewest pages.
-func (b *Book) repeat(form string, add bool) *Repeat {
-	i := slices.IndexFunc(b.Repeats, func(r Repeat) bool { return r.Form == form })
+func (b *Book) repeat(family string, add bool) *Repeat {
+	i := slices.IndexFunc(b.Repeats, func(r Repeat) bool { return r.Family == family })
 	if i >= 0 {
 		return &b.Repeats[i]
 	}
-	if !add || form == "" {
+	if !add || family == "" {
 		return nil
 	}
 	if len(b.Repeats) == MaxRepeats {
@@ -222,16 +222,16 @@ func (b *Book) repeat(form string, add bool) *Repeat {
 		}
 		b.Repeats = slices.Delete(b.Repeats, least, least+1)
 	}
-	b.Repeats = append(b.Repeats, Repeat{Form: form})
+	b.Repeats = append(b.Repeats, Repeat{Family: family})
 	return &b.Repeats[len(b.Repeats)-1]
 }
 
-// MayBeNew reports whether a link of a page may lead to something new. It does not if pages of its form
+// MayBeNew reports whether a link of a page may lead to something new. It does not if pages of its family
 // have said nothing new so far. If it has all the parameters of the page, as the views of an old version
-// of a file have its name and that of the version, it does only if most pages of its form did; of forms
+// of a file have its name and that of the version, it does only if most pages of its family did; of families
 // of which nothing is known, only the further pages of a page at its own path may.
 func (b *Book) MayBeNew(page, link string) bool {
-	r := b.repeat(FormOf(link), false)
+	r := b.repeat(FamilyOf(link), false)
 	switch {
 	case r == nil || r.Old+r.New == 0 && r.visits < oldSoFar:
 		return !carries(page, link) || samePath(page, link)
@@ -263,30 +263,30 @@ func parametersOf(query string) []string {
 	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
 }
 
-// aboutForm returns what the evidence on a form says of which one it is about.
-func aboutForm(form string) string { return " like " + form + " say what others say" }
+// aboutFamily returns what the evidence on a family says of which one it is about.
+func aboutFamily(family string) string { return " like " + family + " say what others say" }
 
-// AdviseForm returns why a target is of a form whose pages bring nothing, or "" if there is no
+// AdviseFamily returns why a target is of a family whose pages bring nothing, or "" if there is no
 // evidence, or if it is one of the few that are visited all the same.
-func (b *Book) AdviseForm(target string) string {
+func (b *Book) AdviseFamily(target string) string {
 	if !slices.ContainsFunc(b.Repeats, func(r Repeat) bool { return r.Why != "" }) || sum(target)%sampleOf == 0 {
 		return ""
 	}
-	if r := b.repeat(FormOf(target), false); r != nil {
+	if r := b.repeat(FamilyOf(target), false); r != nil {
 		return r.Why
 	}
 	return ""
 }
 
-// DelayForm returns why a target is visited after others, or "": the pages of its form say nothing new,
+// DelayFamily returns why a target is visited after others, or "": the pages of its family say nothing new,
 // but lead to others that may.
-func (b *Book) DelayForm(target string) string {
+func (b *Book) DelayFamily(target string) string {
 	isLate := func(r Repeat) bool { return r.Why == "" && !r.Allowed && r.repeats() }
 	if !slices.ContainsFunc(b.Repeats, isLate) {
 		return ""
 	}
-	if r := b.repeat(FormOf(target), false); r != nil && isLate(*r) {
-		return fmt.Sprintf("%d of the last %d pages%s", r.Old, r.Old+r.New, aboutForm(r.Form))
+	if r := b.repeat(FamilyOf(target), false); r != nil && isLate(*r) {
+		return fmt.Sprintf("%d of the last %d pages%s", r.Old, r.Old+r.New, aboutFamily(r.Family))
 	}
 	return ""
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// TestFormOf checks what URLs of one form have in common.
-func TestFormOf(t *testing.T) {
+// TestFamilyOf checks what URLs of one family have in common.
+func TestFamilyOf(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[string]string{
 		"/":                                   "",
@@ -25,21 +25,21 @@ func TestFormOf(t *testing.T) {
 		"/x?":                                 "",
 		"/x?a&b&c&d&e&f&g&h&i&j&k&l&m":        "",
 	} {
-		if got := trap.FormOf(target); got != want {
+		if got := trap.FamilyOf(target); got != want {
 			t.Errorf("%s: %q, want %q", target, got, want)
 		}
 	}
 }
 
-// TestRepeats checks when pages of a form are left out, and when no longer.
+// TestRepeats checks when pages of a family are left out, and when no longer.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
-	const form = "/r.git/tree/**?id=*"
+	const family = "/r.git/tree/**?id=*"
 	url := func(n int) string { return fmt.Sprintf("/r.git/tree/lib/a.go?id=%x", n) }
 	say := func(b *trap.Book, n int, text trap.Text) (news bool) {
 		for range n {
-			news = b.SawText(form, text, now)
+			news = b.SawText(family, text, now)
 		}
 		return news
 	}
@@ -50,7 +50,7 @@ func TestRepeats(t *testing.T) {
 	}
 	left := func(b *trap.Book) (n int) {
 		for i := range 1600 {
-			if b.AdviseForm(url(i)) != "" {
+			if b.AdviseFamily(url(i)) != "" {
 				n++
 			}
 		}
@@ -86,26 +86,26 @@ func TestRepeats(t *testing.T) {
 			sayOther(b, "diff", fresh)
 			say(b, 4, both)
 		}, false},
-		{"they lead to more forms than are kept", func(b *trap.Book) {
+		{"they lead to more families than are kept", func(b *trap.Book) {
 			for i := range 200 {
 				say(b, 1, trap.Text{Leads: []string{fmt.Sprintf("/r.git/log/a?v%d=1", i%20)}})
 			}
 			for i := range 20 {
 				for range 16 {
-					b.SawText(trap.FormOf(fmt.Sprintf("/r.git/log/a?v%d=1", i)), old, now)
+					b.SawText(trap.FamilyOf(fmt.Sprintf("/r.git/log/a?v%d=1", i)), old, now)
 				}
 			}
 			say(b, 1, old)
 		}, false},
 		{"some do", func(b *trap.Book) { say(b, 64, old); say(b, 8, fresh); say(b, 8, leads) }, true},
-		{"the operator wants them", func(b *trap.Book) { say(b, 64, old); b.Allow(form); say(b, 500, old) }, false},
+		{"the operator wants them", func(b *trap.Book) { say(b, 64, old); b.Allow(family); say(b, 500, old) }, false},
 	} {
 		var b trap.Book
 		tt.saw(&b)
 		if n := left(&b); tt.out && (n < 1450 || n == 1600) || !tt.out && n != 0 {
 			t.Errorf("%s: %d of 1600 are left out: %+v", tt.name, n, b.Repeats)
 		}
-		if why := b.AdviseForm("/r.git/tree/lib/a.go"); why != "" {
+		if why := b.AdviseFamily("/r.git/tree/lib/a.go"); why != "" {
 			t.Errorf("%s: the page itself is left out: %s", tt.name, why)
 		}
 	}
@@ -113,16 +113,16 @@ func TestRepeats(t *testing.T) {
 	if say(&b, 63, old) || !say(&b, 1, old) {
 		t.Error("the verdict is not stored")
 	}
-	if why := b.Repeats[0].Why; trap.ViewIn("a page: "+why, url(5)) != form || trap.ViewIn(why, "/r.git/log/a.go?id=5") != "" {
-		t.Errorf("the evidence %q is not about its form", why)
+	if why := b.Repeats[0].Why; trap.ViewIn("a page: "+why, url(5)) != family || trap.ViewIn(why, "/r.git/log/a.go?id=5") != "" {
+		t.Errorf("the evidence %q is not about its family", why)
 	}
 	if say(&b, 8, fresh); b.Pending || !say(&b, 1, fresh) || !b.Pending {
 		t.Errorf("what was left out is not considered again when the verdict ends: %+v", b)
 	}
 }
 
-// TestDelayForm checks which pages come after others: those of forms that say nothing new, but lead on.
-func TestDelayForm(t *testing.T) {
+// TestDelayFamily checks which pages come after others: those of families that say nothing new, but lead on.
+func TestDelayFamily(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
 	leads := trap.Text{Leads: []string{"/about"}}
@@ -132,20 +132,20 @@ func TestDelayForm(t *testing.T) {
 		}
 	}
 	const log, other = "/r/log/?id=5", "/r/tree/?id=5"
-	if say(63, leads); b.DelayForm(log) != "" {
+	if say(63, leads); b.DelayFamily(log) != "" {
 		t.Error("delayed after few pages")
 	}
 	say(1, leads)
-	if got, want := b.DelayForm(log), "64 of the last 64 pages like /r/log/?id=* say what others say"; got != want || b.DelayForm(other) != "" || b.AdviseForm(log) != "" {
-		t.Errorf("delayed because %q, want %q; others: %q; left out: %q", got, want, b.DelayForm(other), b.AdviseForm(log))
+	if got, want := b.DelayFamily(log), "64 of the last 64 pages like /r/log/?id=* say what others say"; got != want || b.DelayFamily(other) != "" || b.AdviseFamily(log) != "" {
+		t.Errorf("delayed because %q, want %q; others: %q; left out: %q", got, want, b.DelayFamily(other), b.AdviseFamily(log))
 	}
-	if say(5, trap.Text{New: true}); b.DelayForm(log) != "" {
+	if say(5, trap.Text{New: true}); b.DelayFamily(log) != "" {
 		t.Error("delayed although some say something new")
 	}
-	if say(400, trap.Text{}); b.DelayForm(log) != "" || b.Repeats[0].Why == "" {
+	if say(400, trap.Text{}); b.DelayFamily(log) != "" || b.Repeats[0].Why == "" {
 		t.Errorf("delayed, not left out: %+v", b.Repeats)
 	}
-	if b.Allow("/r/log/?id=*"); b.DelayForm(log) != "" {
+	if b.Allow("/r/log/?id=*"); b.DelayFamily(log) != "" {
 		t.Error("delayed although the operator wants them")
 	}
 }
@@ -165,7 +165,7 @@ func TestMayBeNew(t *testing.T) {
 		b.SawText("/r/log/**?id=*", trap.Text{}, time.Time{})
 	}
 	for range 16 {
-		b.SawForm("/r/tree/**?id=*&raw=*")
+		b.SawFamily("/r/tree/**?id=*&raw=*")
 	}
 	for _, tt := range []struct {
 		link string
@@ -195,33 +195,33 @@ func TestMayBeNew(t *testing.T) {
 	}
 }
 
-// TestSawForm checks after how many pages of one form they may be found to repeat others.
-func TestSawForm(t *testing.T) {
+// TestSawFamily checks after how many pages of one family they may be found to repeat others.
+func TestSawFamily(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
 	for i := range 200 {
-		if b.SawForm(fmt.Sprintf("/*/%d", i)) {
-			t.Fatal("each page has a form of its own")
+		if b.SawFamily(fmt.Sprintf("/*/%d", i)) {
+			t.Fatal("each page has a family of its own")
 		}
 	}
-	if b.SawForm("") {
-		t.Error("a page without a form was counted")
+	if b.SawFamily("") {
+		t.Error("a page without a family was counted")
 	}
 	n := 1
-	for !b.SawForm("/w?n=*") && n < 100 {
+	for !b.SawFamily("/w?n=*") && n < 100 {
 		n++
 	}
 	if n != 8 {
-		t.Errorf("after %d pages of a form, want 8", n)
+		t.Errorf("after %d pages of a family, want 8", n)
 	}
-	again := trap.Book{Repeats: []trap.Repeat{{Form: "/w?n=*", New: 1}}}
-	if !again.SawForm("/w?n=*") {
+	again := trap.Book{Repeats: []trap.Repeat{{Family: "/w?n=*", New: 1}}}
+	if !again.SawFamily("/w?n=*") {
 		t.Error("what was known before a restart does not count")
 	}
 }
 
-// TestManyForms checks that what is known of forms has a limit, and that verdicts stay.
-func TestManyForms(t *testing.T) {
+// TestManyFamilies checks that what is known of families has a limit, and that verdicts stay.
+func TestManyFamilies(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}
 	for range 64 {
@@ -230,17 +230,17 @@ func TestManyForms(t *testing.T) {
 	for i := range 1000 {
 		b.SawText(fmt.Sprintf("/%d?id=*", i), trap.Text{}, time.Time{})
 	}
-	if len(b.Repeats) != trap.MaxRepeats || b.AdviseForm("/bad?id=1") == "" && b.AdviseForm("/bad?id=2") == "" {
-		t.Errorf("%d forms", len(b.Repeats))
+	if len(b.Repeats) != trap.MaxRepeats || b.AdviseFamily("/bad?id=1") == "" && b.AdviseFamily("/bad?id=2") == "" {
+		t.Errorf("%d families", len(b.Repeats))
 	}
 	data, err := b.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if back, err := trap.Decode(data); err != nil || len(back.Repeats) != trap.MaxRepeats {
-		t.Errorf("%d forms read, %v", len(back.Repeats), err)
+		t.Errorf("%d families read, %v", len(back.Repeats), err)
 	}
-	b.Repeats = append(b.Repeats, trap.Repeat{Form: "/x?y=*"})
+	b.Repeats = append(b.Repeats, trap.Repeat{Family: "/x?y=*"})
 	if data, err = b.Encode(); err != nil {
 		t.Fatal(err)
 	}

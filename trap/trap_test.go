@@ -155,9 +155,9 @@ func FuzzBook(f *testing.F) {
 		}
 		b.SawType(target, false, time.Time{})
 		b.AdviseType(target)
-		b.SawText(trap.FormOf(target), trap.Text{}, time.Time{})
+		b.SawText(trap.FamilyOf(target), trap.Text{}, time.Time{})
 		b.MayBeNew(target, target)
-		b.AdviseForm(target)
+		b.AdviseFamily(target)
 		clean, why, _ := b.Advise(target)
 		if why == "" && clean != "" || len(clean) > len(target) {
 			t.Fatalf("%q became %q", target, clean)

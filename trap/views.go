@@ -147,14 +147,14 @@ func (v *View) judge(now time.Time) bool {
 // aboutView returns what the evidence on a view says of which one it is about.
 func aboutView(name string) string { return " of the view " + name + " that were visited ask" }
 
-// ViewIn returns the view or form of a target that the evidence is about, or "" if it is about something
+// ViewIn returns the view or family of a target that the evidence is about, or "" if it is about something
 // else.
 func ViewIn(evidence, target string) string {
 	if name := feedsIn(evidence); name != "" {
 		return name
 	}
-	if form := FormOf(target); form != "" && strings.Contains(evidence, aboutForm(form)) {
-		return form
+	if family := FamilyOf(target); family != "" && strings.Contains(evidence, aboutFamily(family)) {
+		return family
 	}
 	for _, name := range viewsOf(target) {
 		if strings.Contains(evidence, aboutView(name)) {

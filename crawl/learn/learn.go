@@ -127,7 +127,7 @@ type Advice struct {
 	Instead weburl.URL // the URL that replaces it, zero for none
 	// Folder is the possibly endless folder that contains the URL; nil for most.
 	Folder *trap.Folder
-	// Late is why the URL is visited after others of its host: it is in such a folder, or its form has
+	// Late is why the URL is visited after others of its host: it is in such a folder, or its family has
 	// pages that repeat others; "" for most.
 	Late string
 }

@@ -109,18 +109,18 @@ func (s *spoken) forget(but weburl.Origin) {
 }
 
 // SawText records whether the visited page says something that other pages of its origin do not. It
-// is called after the blocks of a page for the index were labelled. Until several pages of one form
+// is called after the blocks of a page for the index were labelled. Until several pages of one family
 // were visited, as on sites whose addresses have neither parameters nor numbers, it listens to nothing.
 func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	if l == nil || v.Entry.Kind != aranea.KindPage {
 		return nil
 	}
 	e := v.Entry
-	o, form := e.URL.Origin(), trap.FormOf(e.URL.Target())
+	o, family := e.URL.Origin(), trap.FamilyOf(e.URL.Target())
 	if e.Visits != 1 {
-		form = ""
+		family = ""
 	}
-	b, listens, err := l.sawForm(o, form)
+	b, listens, err := l.sawFamily(o, family)
 	twin := e.Reason == aranea.DupExact && v.Twin.Origin() == o
 	if err != nil || !listens || v.Whole == nil || !e.Indexed && !twin {
 		return err
@@ -137,17 +137,17 @@ func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	if b.SawText(form, t, now) {
+	if b.SawText(family, t, now) {
 		l.keepTraps(b)
 	}
 	return nil
 }
 
-// sawForm records a first visit to a URL of a form, "" for another visit, and reports whether what the
-// pages of the origin say is listened to. The book is nil without a form.
-func (l *Learner) sawForm(o weburl.Origin, form string) (b *trap.Book, listens bool, err error) {
+// sawFamily records a first visit to a URL of a family, "" for another visit, and reports whether what the
+// pages of the origin say is listened to. The book is nil without a family.
+func (l *Learner) sawFamily(o weburl.Origin, family string) (b *trap.Book, listens bool, err error) {
 	listens = l.spoken.of[o] != nil
-	if form == "" {
+	if family == "" {
 		return nil, listens, nil
 	}
 	if b, err = l.traps.open(o); err != nil {
@@ -155,17 +155,17 @@ func (l *Learner) sawForm(o weburl.Origin, form string) (b *trap.Book, listens b
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	return b, b.SawForm(form) || listens, nil
+	return b, b.SawFamily(family) || listens, nil
 }
 
-// leads returns URLs of its origin that a page names, that are new, and whose forms may say something
-// new: one of each form. If there are more to look up than are, the home page stands for the rest.
+// leads returns URLs of its origin that a page names, that are new, and whose families may say something
+// new: one of each family. If there are more to look up than are, the home page stands for the rest.
 func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to []string, err error) {
-	asked, forms, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, map[string]bool{}, 0
+	asked, families, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, map[string]bool{}, 0
 	for i := range v.Links {
 		d := &v.Links[i]
-		id, form := d.URL.ID(), trap.FormOf(d.URL.Target())
-		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] || forms[form] {
+		id, family := d.URL.ID(), trap.FamilyOf(d.URL.Target())
+		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] || families[family] {
 			continue
 		}
 		if compared++; compared > linksCompared {
@@ -184,7 +184,7 @@ func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to []string, err e
 		if _, ok, err := known(id); err != nil {
 			return nil, err
 		} else if !ok {
-			forms[form], to = true, append(to, d.URL.Target())
+			families[family], to = true, append(to, d.URL.Target())
 		}
 	}
 	return to, nil

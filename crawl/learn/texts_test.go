@@ -67,7 +67,7 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestLeads checks to which new URLs a page leads: to one of each form that may say something new.
+// TestLeads checks to which new URLs a page leads: to one of each family that may say something new.
 func TestLeads(t *testing.T) {
 	t.Parallel()
 	b := &trap.Book{Origin: "http://a.test"}

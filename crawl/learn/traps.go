@@ -167,8 +167,8 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
-	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseForm(u.Target()))
-	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayForm(u.Target())
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseFamily(u.Target()))
+	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil

@@ -30,10 +30,10 @@ never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names behind which nothing is read, kinds of paths for which
 missing pages are answered as if they were there, folders that may have no end, views
 (the editor, the history of each page) that ask neither to be indexed nor to be
-followed, feeds that name nothing but their page, and forms of URLs whose pages repeat
+followed, feeds that name nothing but their page, and families of URLs whose pages repeat
 what others say, such as old versions of files, with the evidence. With --all it lists
 what is only watched as well. With --allow a template, the name of a parameter, an
-ending, a kind of path, a folder, a view or a form counts for nothing special on the
+ending, a kind of path, a folder, a view or a family counts for nothing special on the
 host any more, for good: what was left out is visited, now or when the next crawl
 begins. The word shape allows URLs of any shape in the same way, and challenge what
 looks like a challenge to browsers.`,
@@ -183,7 +183,7 @@ func trapsText(b *trap.Book, all bool) string {
 		tell(kind, v.Name, v.Why, v.Allowed, "")
 	}
 	for _, r := range b.Repeats {
-		tell("repeats", r.Form, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
+		tell("repeats", r.Family, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
 	}
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")
