@@ -1,0 +1,78 @@
+// Package partition cuts the web into parts by site, one for each node of a cluster.
+//
+// Floor: 2 (pure), inside scope. Stability: engine. Which part a site belongs to follows from its
+// name and the number of parts alone, so all nodes agree without asking each other; it is stored
+// nowhere and never changes within a version of the program or from one to the next.
+package partition
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Most is the greatest number of parts.
+const Most = 256
+
+// A Partition is one of the parts of the web. The zero Partition is the whole web.
+type Partition struct {
+	Number int `json:"number"` // from 1 to Of
+	Of     int `json:"of"`     // how many parts there are
+}
+
+// Parse reads a partition such as "2/4"; "" is the whole web.
+func Parse(text string) (Partition, error) {
+	if text == "" {
+		return Partition{}, nil
+	}
+	number, of, _ := strings.Cut(text, "/")
+	var p Partition
+	var bad [2]error
+	p.Number, bad[0] = strconv.Atoi(number)
+	p.Of, bad[1] = strconv.Atoi(of)
+	if errors.Join(bad[:]...) != nil || p.Validate() != nil || p.IsWhole() {
+		return Partition{}, fmt.Errorf("%q is no partition; write 2/4 for the second of four, at most %d", text, Most)
+	}
+	return p, nil
+}
+
+// Validate returns an error if there is no such partition.
+func (p Partition) Validate() error {
+	if p.IsWhole() || p.Number >= 1 && p.Number <= p.Of && p.Of <= Most {
+		return nil
+	}
+	return fmt.Errorf("there is no partition %d of %d", p.Number, p.Of)
+}
+
+// String returns the text that Parse reads.
+func (p Partition) String() string {
+	if p.IsWhole() {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", p.Number, p.Of)
+}
+
+// IsWhole reports whether p is the whole web.
+func (p Partition) IsWhole() bool { return p == Partition{} }
+
+// Holds reports whether the site of an origin belongs to p.
+func (p Partition) Holds(o weburl.Origin) bool {
+	return p.IsWhole() || Of(o, p.Of) == p.Number
+}
+
+// Of returns the number of the part that the site of an origin belongs to, from 1 to parts: it is
+// the site's SHA-256, its first eight bytes as a big-endian number, modulo the number of parts, plus
+// one. All hosts of a site belong to the same part, so that its delays and budgets are kept by one
+// node.
+func Of(o weburl.Origin, parts int) int {
+	if parts < 2 {
+		return 1
+	}
+	sum := sha256.Sum256([]byte(o.Site()))
+	return 1 + int(binary.BigEndian.Uint64(sum[:8])%uint64(parts)) //nolint:gosec // below parts
+}

@@ -1,0 +1,76 @@
+package partition
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func origin(t *testing.T, text string) weburl.Origin {
+	t.Helper()
+	u, err := weburl.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Origin()
+}
+
+// TestOf holds the numbers of some sites: folders of nodes rely on them for ever.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string][2]int{ // of 4 and of 16
+		"https://www.example.org/": {3, 7}, "http://example.org:8080/a": {3, 7}, "https://example.co.uk/": {3, 3}, "http://a.b.example.co.uk/": {3, 3},
+		"http://192.0.2.7/": {4, 8}, "http://[2001:db8::1]/": {4, 8}, "http://intranet/": {2, 14}, "https://xn--80ak6aa92e.com/": {1, 1},
+	} {
+		if got := [2]int{Of(origin(t, url), 4), Of(origin(t, url), 16)}; got != want {
+			t.Errorf("%s: %v, want %v", url, got, want)
+		}
+	}
+	if Of(origin(t, "http://example.org/"), 1) != 1 || Of(origin(t, "http://example.org/"), 0) != 1 {
+		t.Error("of one part there is the first")
+	}
+}
+
+// TestShares tells that each of many sites is in one part, and that the parts are of about one size.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	const parts, sites = 8, 8_000
+	var counts [parts]int
+	for i := range sites {
+		o := origin(t, fmt.Sprintf("https://www.site%d.example/", i))
+		held := 0
+		for n := 1; n <= parts; n++ {
+			if (Partition{n, parts}).Holds(o) {
+				counts[n-1]++
+				held++
+			}
+		}
+		if held != 1 || !(Partition{}).Holds(o) {
+			t.Fatalf("%s is in %d parts", o, held)
+		}
+	}
+	for n, c := range counts {
+		if c < sites/parts*85/100 || c > sites/parts*115/100 {
+			t.Errorf("part %d has %d sites of %d", n+1, c, sites)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "1/1", "2/4", "256/256"} {
+		p, err := Parse(text)
+		if err != nil || p.String() != text {
+			t.Errorf("%q: %v, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{"0/0", "0/4", "5/4", "4", "/", "2/", "/2", "-1/4", "1/257", "a/b", "1/2/3", "1.5/2"} {
+		if p, err := Parse(text); err == nil {
+			t.Errorf("%q is read as %v", text, p)
+		}
+	}
+	if (Partition{3, 2}).Validate() == nil || (Partition{}).Validate() != nil {
+		t.Error("Validate")
+	}
+}
