@@ -158,6 +158,9 @@ const (
 
 	// Mirrors.
 	MirrorMoved Reason = 240 // replaced by the URL of the main mirror
+
+	// Clusters.
+	ScopePartition Reason = 300 // another node of the cluster visits its site
 )
 
 type reasonInfo struct{ code, text string }
@@ -194,6 +197,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeDropped:   {"SCOPE.DROPPED", "was a seed that the operator dropped, or is known by one"},
 	ScopeFolder:    {"SCOPE.FOLDER", "is on a host that a folder answers for, and outside of that folder"},
 	ScopeArchive:   {"SCOPE.ARCHIVE", "is not in the archive that is read in place of the network"},
+	ScopePartition: {"SCOPE.PARTITION", "is on a site of another partition, which another node visits"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

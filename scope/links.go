@@ -8,11 +8,11 @@ import (
 // Checks reports whether the links to a URL are checked that Decide leaves out with a verdict: if it
 // is outside of the crawl or of a type that is not read, and was found by a link that a page shows.
 // Without Options.Links only URLs that a folder answers for are checked, which costs nobody a
-// request. Not asked for are URLs that are deeper than the limit, that have no end, or that the
-// operator excludes by a pattern. Where a start page leads to, with depth 0, is no link: the crawl
+// request. Not asked for are URLs that are deeper than the limit, that have no end, that the operator
+// excludes by a pattern, or whose sites belong to another partition. Where a start page leads to, with depth 0, is no link: the crawl
 // tells it at its end.
 func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
-	return r.asks(u) && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u)
+	return r.asks(u) && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u) && r.partition.Holds(u.Origin())
 }
 
 // asks reports whether the settings let a URL be asked for only for the links to it.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/ports"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -87,6 +88,9 @@ type Options struct {
 	Folders []weburl.URL
 	// Links lets the targets of links be checked that are not visited; see Rules.Checks.
 	Links bool
+	// Partition is the only one whose sites are visited and checked, seeds included; the zero one is
+	// the whole web.
+	Partition partition.Partition
 }
 
 // Validate returns all faults of o.
@@ -118,6 +122,9 @@ func (o Options) Validate() error {
 		if _, err := ParseDomain(d); err != nil {
 			faults = append(faults, err)
 		}
+	}
+	if err := o.Partition.Validate(); err != nil {
+		faults = append(faults, err)
 	}
 	return errors.Join(append(faults, o.Patterns.Check()...)...)
 }
@@ -170,6 +177,8 @@ type Rules struct {
 	indexing *patterns // of what is indexed; nil if there are none
 	dropped  *dropped  // nil if no seed was dropped
 	bases    bases     // of folders
+	// partition is the only one whose sites are visited.
+	partition partition.Partition
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -177,7 +186,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders)}
+	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders), partition: o.Partition}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -267,8 +276,26 @@ func Unusable(err error) Verdict {
 
 // Decide returns the verdict on u, which was found by the given kind of reference, depth links
 // away from a seed. The structural rules and patterns do not apply to seeds, and what a seed leads to
-// needs no pattern that includes it.
+// needs no pattern that includes it. The partition is asked last, so that only what would be visited
+// without it is left to another one.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
+	v := r.decide(u, depth, how)
+	if v.OK && !r.partition.IsWhole() {
+		return r.divide(u, v)
+	}
+	return v
+}
+
+// divide returns the verdict on u, or that another partition visits its site.
+func (r *Rules) divide(u weburl.URL, v Verdict) Verdict {
+	if by := r.partition.Elsewhere(u.Origin()); by != "" {
+		return no(aranea.ScopePartition, by)
+	}
+	return v
+}
+
+// decide is Decide for the whole web.
+func (r *Rules) decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.place(u)
 	if v.Reason == aranea.ScopeList && r.leadsTo(u, how) {
 		v = Verdict{OK: true}
@@ -327,7 +354,7 @@ func (r Rules) IsList() bool { return r.mode == List }
 // and patterns do not count, and in mode list the sites of the seeds do.
 func (r Rules) Reaches(u weburl.URL) bool {
 	v := r.place(u)
-	return v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()]
+	return r.partition.Holds(u.Origin()) && (v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()])
 }
 
 // Selects reports whether there are patterns or folders: what these leave out is left out even if it
@@ -341,7 +368,7 @@ func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reas
 
 // place checks where the URL is: the port must be a port of HTTP, and the location within the
 // mode.
-func (r Rules) place(u weburl.URL) Verdict {
+func (r *Rules) place(u weburl.URL) Verdict {
 	if u.IsZero() {
 		return no(aranea.ScopeInvalid, "no URL")
 	}
@@ -379,7 +406,7 @@ func (r Rules) place(u weburl.URL) Verdict {
 
 // Holds reports whether any URL of an origin can be in scope.
 func (r Rules) Holds(o weburl.Origin) bool {
-	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o)
+	return r.partition.Holds(o) && (r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o))
 }
 
 // domain returns the longest allowed domain that contains a host, or "" if none does.

@@ -65,6 +65,19 @@ func (p Partition) Holds(o weburl.Origin) bool {
 	return p.IsWhole() || Of(o, p.Of) == p.Number
 }
 
+// Elsewhere says which partition the site of an origin belongs to, if that is not p: "partition 3 of
+// 4 visits it". It is "" if p holds the site.
+func (p Partition) Elsewhere(o weburl.Origin) string {
+	if p.IsWhole() {
+		return ""
+	}
+	n := Of(o, p.Of)
+	if n == p.Number {
+		return ""
+	}
+	return fmt.Sprintf("partition %d of %d visits it", n, p.Of)
+}
+
 // Of returns the number of the part that the site of an origin belongs to, from 1 to parts: it is
 // the site's SHA-256, its first eight bytes as a big-endian number, modulo the number of parts, plus
 // one. All hosts of a site belong to the same part, so that its delays and budgets are kept by one
