@@ -190,6 +190,12 @@ func TestPlanPages(t *testing.T) {
 			f.fetched = aranea.Fetched{Failure: aranea.ScopeArchive, Detail: "the archive has no answer of it"}
 			return f
 		}, aranea.StateExcluded, aranea.ScopeArchive, aranea.IndexDelete, ""},
+		{"what another partition visits leaves the index", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.lease.Entry.Indexed = true
+			f.fetched = aranea.Fetched{Failure: aranea.ScopePartition, Detail: "partition 3 of 4 visits it"}
+			return f
+		}, aranea.StateExcluded, aranea.ScopePartition, aranea.IndexDelete, ""},
 		{"an archive that has a server error is not asked again", func(t *testing.T) facts {
 			f := visit(t, 503, "")
 			f.fetched.Captured = t0

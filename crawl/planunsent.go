@@ -17,7 +17,7 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	case f.awaits != "":
 		end(out, aranea.StateQueued, aranea.ScheduleLogin, f.awaits)
 		out.Entry.Due = f.now.Add(max(f.next.Sub(f.now), 0) + loginWait)
-	case (f.fetched.Failure == aranea.ScopeFolder || f.fetched.Failure == aranea.ScopeArchive) && out.Entry.Kind != aranea.KindRobots:
+	case isLeftOut(f.fetched.Failure) && out.Entry.Kind != aranea.KindRobots:
 		dropFromIndex(f, out)
 		endNoted(f, out, aranea.StateExcluded, f.fetched.Failure, f.fetched.Detail)
 	case isBarred(&f.fetched):
@@ -30,10 +30,16 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// isBarred reports whether the operator's own network rules, or a folder that answers for the host,
-// kept the request from leaving.
+// isLeftOut reports whether a request is refused because this crawl never makes it: of what a folder or
+// an archive answers for and does not have, or of a site of another partition.
+func isLeftOut(r aranea.Reason) bool {
+	return r == aranea.ScopeFolder || r == aranea.ScopeArchive || r == aranea.ScopePartition
+}
+
+// isBarred reports whether the operator's own network rules, a folder that answers for the host, or
+// the partition of its site kept the request from leaving.
 func isBarred(f *aranea.Fetched) bool {
-	return (f.Failure == aranea.NetGuard || f.Failure == aranea.ScopeFolder) && !f.WasSent()
+	return (f.Failure == aranea.NetGuard || f.Failure == aranea.ScopeFolder || f.Failure == aranea.ScopePartition) && !f.WasSent()
 }
 
 // planBarred handles a host that the network rules refuse. There was no request, so no delay is

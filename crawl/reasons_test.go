@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -349,6 +350,10 @@ var discoveryTrials = []trial{
 	{name: "what an archive does not have", shows: []aranea.Reason{aranea.ScopeArchive}, pages: map[string][]reply{
 		"http://a.test/": get(words + "<a href=/1>1</a>"), "http://a.test/1": {{failure: aranea.ScopeArchive, unsent: true}},
 	}},
+	{name: "sites of another partition", shows: []aranea.Reason{aranea.ScopePartition}, options: func(o *crawl.Options) {
+		of := partition.Of("http://a.test", 2)
+		o.Scope, _ = scope.New(scope.Options{Mode: scope.Any, Partition: partition.Partition{Number: of, Of: 2}})
+	}, pages: in(get(words + manyLinks("http://b.test/", 1) + "<a href=http://c.test/>c</a><a href=http://d.test/>d</a><a href=http://e.test/>e</a>"))},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},

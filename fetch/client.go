@@ -283,6 +283,9 @@ func (c *Client) refuse(u weburl.URL) error {
 	if err := checkPort(u.Origin().Port()); err != nil {
 		return err
 	}
+	if by := c.opt.Partition.Elsewhere(u.Origin()); by != "" {
+		return faultf(aranea.ScopePartition, "%s", by)
+	}
 	if c.disk.has(u) {
 		return c.disk.refuse(u)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/ports"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -53,6 +54,9 @@ type Options struct {
 	// Archive answers for all hosts but those of Folders, so that nothing is requested over the
 	// network; nil for none.
 	Archive *replay.Archive
+	// Partition is the only one whose sites are asked for anything, even for their addresses; the
+	// zero one is the whole web.
+	Partition partition.Partition
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
 	// Secrets provides what sites ask for before they show a page; nil for nothing.
@@ -149,6 +153,9 @@ func (o Options) Validate() error {
 		faults = append(faults, err)
 	}
 	if _, err := parseResolve(o.Resolve); err != nil {
+		faults = append(faults, err)
+	}
+	if err := o.Partition.Validate(); err != nil {
 		faults = append(faults, err)
 	}
 	for _, p := range o.AllowNet {

@@ -26,7 +26,7 @@ func (s *Settings) Signed(o fetch.Options) (*fetch.Client, error) {
 func (s *Settings) Network(version string) fetch.Options {
 	return fetch.Options{
 		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact, From: s.From,
-		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Folders: s.Folders,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Folders: s.Folders, Partition: s.Partition,
 	}
 }
 
@@ -57,7 +57,7 @@ type RefusedSeed struct {
 }
 
 // Refused returns the seeds that cannot be requested, or the fault of the network settings
-// themselves, without a URL.
+// themselves, without a URL. The seeds of other partitions are left to their nodes.
 func (s *Settings) Refused(version string) []RefusedSeed {
 	if _, err := s.Vault(); err != nil {
 		return []RefusedSeed{{Err: err}}
@@ -78,6 +78,9 @@ func (s *Settings) Refused(version string) []RefusedSeed {
 	defer client.Close()
 	var out []RefusedSeed
 	for _, u := range s.Seeds {
+		if !s.Partition.Holds(u.Origin()) {
+			continue
+		}
 		if err := client.Refuses(u); err != nil {
 			out = append(out, RefusedSeed{u, err})
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -131,6 +132,9 @@ type Settings struct {
 	// ZoneRules is the name of the file with the operator's rules for zones of pages, "" for
 	// none; see package selector.
 	ZoneRules string `json:"zones,omitempty"`
+	// Partition is the part of the web whose sites are visited, in a cluster of nodes; the zero one
+	// is all of it. A folder keeps it for ever.
+	Partition partition.Partition `json:"partition,omitzero"`
 	// Wish is the order to stop that was known when the crawl was requested, empty if it is
 	// requested now. A later order ends the crawl. It is not stored.
 	Wish halt.Wish `json:"wish,omitempty"`
@@ -197,6 +201,9 @@ func (s *Settings) Validate() error {
 	}
 	if len(s.Archives) > 0 {
 		faults = append(faults, s.checkArchives()...)
+	}
+	if err := s.Partition.Validate(); err != nil {
+		faults = append(faults, err)
 	}
 	faults = append(faults, rendering.Check(s.Render, s.RenderHosts)...)
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
@@ -286,6 +293,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},
 		{"folder", slices.Equal(s.Folders, t.Folders)}, {"archive", s.FromArchives == t.FromArchives && slices.Equal(s.Archives, t.Archives)}, {"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)}, {"network", slices.Equal(s.Networks, t.Networks)},
+		{"partition", s.Partition == t.Partition},
 	} {
 		if !f.same {
 			names = append(names, f.name)
@@ -306,14 +314,26 @@ func (s *Settings) SameWay(t *Settings) bool {
 }
 
 // Continues returns an error if a crawl with the settings cannot follow one with earlier ones, of so many
-// seeds: what is known from an archive, robots files and pages, is not what the sites have now.
+// seeds: what is known from an archive, robots files and pages, is not what the sites have now; and what
+// is known of the sites of one partition belongs to its node alone.
 func (s *Settings) Continues(earlier *Settings, seeds int) error {
+	if seeds > 0 && s.Partition != earlier.Partition {
+		return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: fmt.Errorf("the data folder has a crawl of %s, which a folder keeps; %s is crawled into another one: name it with --data", part(earlier.Partition), part(s.Partition))}
+	}
 	if archived := len(s.Archives) > 0; seeds == 0 || archived == (len(earlier.Archives) > 0) {
 		return nil
 	} else if archived {
 		return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the data folder has a crawl of the network; archives are read into another one: name it with --data")}
 	}
 	return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the data folder has what an archive holds; the network is crawled into another one: name it with --data")}
+}
+
+// part names a partition for people.
+func part(p partition.Partition) string {
+	if p.IsWhole() {
+		return "the whole web"
+	}
+	return fmt.Sprintf("partition %d of %d", p.Number, p.Of)
 }
 
 // SameLinks reports whether other settings have the same targets of links checked.

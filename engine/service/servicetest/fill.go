@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -47,6 +48,9 @@ func Fill(t *testing.T, v reflect.Value) {
 		return
 	case selection.Status:
 		v.Set(reflect.ValueOf(selection.Status(4)))
+		return
+	case partition.Partition:
+		v.Set(reflect.ValueOf(partition.Partition{Number: 2, Of: 3}))
 		return
 	case netip.Prefix:
 		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))
