@@ -12,7 +12,7 @@ import (
 // excludes by a pattern, or whose sites belong to another partition. Where a start page leads to, with depth 0, is no link: the crawl
 // tells it at its end.
 func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
-	return r.asks(u) && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u) && r.partition.Holds(u.Origin())
+	return r.asks(u) && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u) && r.Elsewhere(u.Origin()) == ""
 }
 
 // asks reports whether the settings let a URL be asked for only for the links to it.

@@ -2,6 +2,7 @@ package scope
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -58,6 +59,34 @@ func TestPartition(t *testing.T) {
 	}
 	if _, err := New(Options{Mode: Any, Partition: partition.Partition{Number: 1}}); err == nil {
 		t.Error("a partition that is none is taken")
+	}
+}
+
+// TestElsewhere: what is said of an origin is the same however many others were asked about before, by
+// several at once, and little of that is kept.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	p := partition.Partition{Number: 2, Of: 4}
+	r, err := New(Options{Mode: Any, Partition: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for n := range 3 * knownOrigins {
+				for range 2 {
+					o := weburl.Origin(fmt.Sprintf("https://www.site%d.example", n))
+					if got, want := r.Elsewhere(o), p.Elsewhere(o); got != want || (want == "") != p.Holds(o) {
+						t.Errorf("%s: %q, want %q", o, got, want)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	if (Rules{}).Elsewhere("http://a.test") != "" {
+		t.Error("the whole web is divided")
 	}
 }
 

@@ -179,6 +179,7 @@ type Rules struct {
 	bases    bases     // of folders
 	// partition is the only one whose sites are visited.
 	partition partition.Partition
+	known     *known // which partitions visit the sites of some origins; nil for the whole web
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -187,6 +188,9 @@ func New(o Options) (Rules, error) {
 		return Rules{}, err
 	}
 	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders), partition: o.Partition}
+	if !o.Partition.IsWhole() {
+		r.known = new(known)
+	}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -281,15 +285,7 @@ func Unusable(err error) Verdict {
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.decide(u, depth, how)
 	if v.OK && !r.partition.IsWhole() {
-		return r.divide(u, v)
-	}
-	return v
-}
-
-// divide returns the verdict on u, or that another partition visits its site.
-func (r *Rules) divide(u weburl.URL, v Verdict) Verdict {
-	if by := r.partition.Elsewhere(u.Origin()); by != "" {
-		return no(aranea.ScopePartition, by)
+		return r.divide(u.Origin(), v)
 	}
 	return v
 }
@@ -354,7 +350,7 @@ func (r Rules) IsList() bool { return r.mode == List }
 // and patterns do not count, and in mode list the sites of the seeds do.
 func (r Rules) Reaches(u weburl.URL) bool {
 	v := r.place(u)
-	return r.partition.Holds(u.Origin()) && (v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()])
+	return r.Elsewhere(u.Origin()) == "" && (v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()])
 }
 
 // Selects reports whether there are patterns or folders: what these leave out is left out even if it
@@ -406,7 +402,7 @@ func (r *Rules) place(u weburl.URL) Verdict {
 
 // Holds reports whether any URL of an origin can be in scope.
 func (r Rules) Holds(o weburl.Origin) bool {
-	return r.partition.Holds(o) && (r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o))
+	return r.Elsewhere(o) == "" && (r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o))
 }
 
 // domain returns the longest allowed domain that contains a host, or "" if none does.
