@@ -159,6 +159,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 		polite := o.Politeness()
 		opt.OnDisk = polite.OnDisk
 		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
+		opt.Nodes = o.Partition.Of
 	}
 	return opt
 }

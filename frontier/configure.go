@@ -29,6 +29,8 @@ type Pace struct {
 	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
 	// until Reorder.
 	Order schedule.Order
+	// Nodes is as in Options.
+	Nodes int
 }
 
 // Configure sets the pace of the next crawl. It must be called while no lease is out. Hosts in
@@ -41,6 +43,7 @@ func (f *Frontier) Configure(p Pace) {
 	f.setDelays(schedule.Delay(p.Delay), p.HostDelays)
 	f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = max(p.PerHost, 1), p.MaxPages, p.Addresses
 	f.opt.MaxHostPages, f.opt.MaxSitePages, f.opt.MaxSiteLinks = p.MaxHostPages, p.MaxSitePages, p.MaxSiteLinks
+	f.opt.Nodes = p.Nodes
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {
 		f.measure(h, 0)

@@ -30,6 +30,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -63,6 +64,9 @@ type Options struct {
 	OnDisk byhost.OnDisk
 	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
+	// Nodes is how many frontiers, each of a node with other sites, request hosts at the same
+	// addresses; 0 counts as 1. See paces.Among.
+	Nodes int
 	// Memory limits what is kept, in bytes; default 512 MiB, which is enough for 20 million
 	// known URLs of a million origins. An eighth holds origins with work, an eighth the first
 	// entries of their queues and the known texts. Of the rest, the turns of all other origins
@@ -91,6 +95,9 @@ func (o Options) Validate() error {
 	}
 	if o.PerHost < 0 || o.PerHost > MaxPerHost {
 		faults = append(faults, fmt.Errorf("%d leases for each host; it must lie between 1 and %d", o.PerHost, MaxPerHost))
+	}
+	if o.Nodes < 0 || o.Nodes > partition.Most {
+		faults = append(faults, fmt.Errorf("%d nodes; there are at most %d", o.Nodes, partition.Most))
 	}
 	if o.Memory < 0 {
 		faults = append(faults, fmt.Errorf("%d bytes for known URLs; they must not be negative", o.Memory))

@@ -12,20 +12,20 @@ func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew(
 
 // spacings returns what the next lease of an origin changes of paces: of that of the host's
 // address, or of its site as long as the address is not known, and if the host is new, of that
-// of its site.
-func (s *originState) spacings(h *hostState, lookUp bool) (all []paces.Spacing) {
+// of its site. The address is shared with so many nodes.
+func (s *originState) spacings(h *hostState, lookUp bool, nodes int) (all []paces.Spacing) {
 	if h.delay.Length == 0 {
 		return nil // one of the operator's own: no delay of others counts
 	}
-	apart := record.Micros(schedule.Apart(h.delay.Length, h.operator.Length, s.Robots.Version == 0))
+	apart := schedule.Apart(h.delay.Length, h.operator.Length, s.Robots.Version == 0)
 	switch {
 	case h.isNew():
 		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(h.delay.Length)})
 	case h.address == nil && !lookUp:
-		all = append(all, paces.Spacing{Pace: h.site, Space: apart})
+		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(apart)})
 	}
 	if h.address != nil && !lookUp {
-		all = append(all, paces.Spacing{Pace: h.address, Space: apart})
+		all = append(all, paces.Spacing{Pace: h.address, Space: record.Micros(paces.Among(nodes, apart))})
 	}
 	return all
 }

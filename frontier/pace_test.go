@@ -446,3 +446,92 @@ func TestAddressesThatAreLeft(t *testing.T) {
 		t.Errorf("after %d look-ups there are the paces %q", looked, left)
 	}
 }
+
+// TestNodesShareAnAddress: of several nodes with other sites at one address each keeps as many times the
+// distance between its requests to it, with leases and claims alike and across a kill. Delays of hosts
+// and of new hosts of a site stay as they are, and none stays none.
+func TestNodesShareAnAddress(t *testing.T) {
+	t.Parallel()
+	const delay = time.Second
+	for _, nodes := range []int{0, 1, 4} {
+		times := time.Duration(max(nodes, 1))
+		kv, opt := memstore.New(), Options{Addresses: true, Delay: delay, Nodes: nodes, SendBudget: time.Second}
+		f := open(t, kv, opt)
+		seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/1", "http://b.test/2")
+		var last time.Time // of any host
+		var apart time.Duration
+		asked := map[string]time.Time{}
+		now := t0
+		for n := 0; n < 60; n++ {
+			if n%10 == 9 {
+				f = open(t, kv, opt) // killed
+			}
+			ls, wake := lease(t, f, now, 1)
+			if len(ls) == 0 {
+				if wake.IsZero() {
+					break
+				}
+				now = wake
+				continue
+			}
+			l := ls[0]
+			if l.LookUp {
+				commit(t, f, now, resolve(l, "192.0.2.7"))
+				continue
+			}
+			want := times * delay
+			if l.Entry.Kind == aranea.KindPage {
+				want /= schedule.AddressShare
+			}
+			if l.Spacing != (aranea.Spacing{Behind: delay, Apart: want}) {
+				t.Fatalf("%d nodes: %s is spaced by %+v, want %s", nodes, l.Entry.URL, l.Spacing, want)
+			}
+			if gap := now.Sub(last); gap < apart {
+				t.Fatalf("%d nodes: %s is asked %s after another, want %s", nodes, l.Entry.URL, gap, apart)
+			}
+			host := l.Entry.URL.Host()
+			if gap := now.Sub(asked[host]); gap < delay {
+				t.Fatalf("%d nodes: %s is asked %s after its host", nodes, l.Entry.URL, gap)
+			}
+			last, apart, asked[host] = now, want, now
+			commit(t, f, now, done(l, now))
+		}
+		if len(asked) != 2 {
+			t.Fatalf("%d nodes: asked %v", nodes, asked)
+		}
+		later := now.Add(time.Minute)
+		c, err := f.Claim(t.Context(), later, "http://a.test", 0)
+		if want := times * delay / schedule.AddressShare; err != nil || c.Spacing != (aranea.Spacing{Behind: delay, Apart: want}) {
+			t.Errorf("%d nodes: claim %+v, %v", nodes, c, err)
+		}
+		if next, err := f.Claim(t.Context(), later, "http://b.test", time.Minute); err != nil || next.SendAfter.Sub(c.SendAfter) < times*delay/schedule.AddressShare {
+			t.Errorf("%d nodes: a claim at the address %s after another, %v", nodes, next.SendAfter.Sub(c.SendAfter), err)
+		}
+	}
+	f := open(t, memstore.New(), Options{Addresses: true, Delay: 0, Nodes: 4})
+	seed(t, f, "http://a.test/1")
+	for _, l := range []string{"look-up", "robots file"} {
+		x := one(t, f, t0, "http://a.test/robots.txt")
+		if x.Spacing != (aranea.Spacing{}) {
+			t.Errorf("the %s of a host without a delay is spaced by %+v", l, x.Spacing)
+		}
+		if x.LookUp {
+			commit(t, f, t0, resolve(x, "192.0.2.7"))
+		}
+	}
+	if _, err := Open(t.Context(), memstore.New(), Options{Nodes: -1}); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a negative number of nodes: %v", err)
+	}
+}
+
+// TestNodesAreConfigured: the next crawl sets the number of nodes.
+func TestNodesAreConfigured(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
+	f.Configure(Pace{Delay: time.Second, Addresses: true, Nodes: 3})
+	seed(t, f, "http://a.test/1")
+	commit(t, f, t0, resolve(one(t, f, t0, "http://a.test/robots.txt"), "192.0.2.7"))
+	if l := one(t, f, t0, "http://a.test/robots.txt"); l.Spacing.Apart != 3*time.Second {
+		t.Errorf("spaced by %+v", l.Spacing)
+	}
+}

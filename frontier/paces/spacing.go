@@ -1,6 +1,10 @@
 package paces
 
-import "github.com/aranea-search/aranea/frontier/record"
+import (
+	"time"
+
+	"github.com/aranea-search/aranea/frontier/record"
+)
 
 // A Spacing is what a lease changes of one pace.
 type Spacing struct {
@@ -22,4 +26,11 @@ func (x *Spacing) Return() {
 	if x.Pace.Pace == x.until {
 		x.Pace.Pace = x.before
 	}
+}
+
+// Among returns the distance that one of several nodes of a cluster keeps between its requests to an
+// address, which the nodes share without asking each other: each has an equal part of the rate that
+// apart stands for. A site has one node, so delays of hosts stay as they are.
+func Among(nodes int, apart time.Duration) time.Duration {
+	return apart * time.Duration(max(nodes, 1))
 }
