@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -378,6 +379,58 @@ func TestPlanRobotsHops(t *testing.T) {
 	}
 	if o := answer(start, 302, ""); o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable {
 		t.Errorf("a redirect to nowhere: %+v", o.Robots)
+	}
+}
+
+// TestPlanRobotsElsewhere: the robots file of a host that redirects to a site of another partition is
+// not asked for there. The host is closed for as long as that is so, a good copy from before counts as
+// in an outage, and the host, which has answered, is not in trouble.
+func TestPlanRobotsElsewhere(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	of := partition.Partition{Number: partition.Of("http://a.test", 64), Of: 64}
+	opt.Scope, _ = scope.New(scope.Options{Mode: scope.Any, Partition: of})
+	const at = "http://b.test/robots.txt"
+	if of.Holds("http://b.test") {
+		t.Fatal("both are of one partition, which shows nothing")
+	}
+	plan := func(change func(*facts)) aranea.Outcome {
+		f := visit(t, 301, "", "Location", at)
+		f.lease.Entry = aranea.Entry{URL: parse(t, "http://a.test/robots.txt"), Kind: aranea.KindRobots, State: aranea.StateQueued}
+		f.fetched.URL = f.lease.Entry.URL
+		change(&f)
+		return plan(opt, f)
+	}
+	closed := func(o aranea.Outcome) bool {
+		return o.Robots != nil && o.Robots.Class == acquire.ClassUnreachable && o.Entry.State == aranea.StateDone && o.Fault.Reason == aranea.ScopePartition
+	}
+	o := plan(func(*facts) {})
+	if want := "SCOPE.PARTITION the file redirects to " + at + "; partition "; !closed(o) || !strings.HasPrefix(o.Robots.Detail, want) || o.Host.Failures > 0 {
+		t.Errorf("copy %+v, fault %+v, host %+v, want %q", o.Robots, o.Fault, o.Host, want)
+	}
+	if o = plan(func(f *facts) { f.robots = *o.Robots; f.now = f.now.Add(400 * 24 * time.Hour) }); !closed(o) {
+		t.Errorf("after a year: %+v", o.Robots)
+	}
+	good := acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\nDisallow: /x\n"), Hash: [32]byte{1}, FetchedAt: t0, CheckedAt: t0}
+	if o = plan(func(f *facts) { f.robots = good; f.now = t0.Add(24 * time.Hour) }); o.Robots.Class != acquire.ClassRules {
+		t.Errorf("with a good copy: %+v", o.Robots)
+	}
+	if o = plan(func(f *facts) {
+		f.robots = good
+		f.now = t0.Add(24 * time.Hour)
+		f.robots.DownSince = t0.Add(-400 * 24 * time.Hour)
+	}); !closed(o) {
+		t.Errorf("with an old copy: %+v", o.Robots)
+	}
+	o = plan(func(f *facts) { // the process was started anew, as another version, in the middle of a chain
+		f.lease.Entry.URL, f.lease.Entry.Hops = parse(t, at), 1
+		f.fetched = aranea.Fetched{URL: f.lease.Entry.URL, Failure: aranea.ScopePartition, Detail: "partition 3 of 4 visits it"}
+	})
+	if !closed(o) {
+		t.Errorf("refused on the way: %+v", o.Robots)
+	}
+	if o = plan(func(f *facts) { f.fetched.Header = aranea.Header{"Location": {"https://www.a.test/robots.txt"}} }); o.Robots != nil || o.Entry.URL.String() != "https://www.a.test/robots.txt" {
+		t.Errorf("within the site: %+v", o.Entry)
 	}
 }
 

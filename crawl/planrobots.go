@@ -27,7 +27,16 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		}
 	}
 	target, _ := answer.Target(&f.fetched)
+	asked := f
 	next, step := nextCopy(opt, f, !target.IsZero())
+	if step == acquire.StepFollow {
+		if by := opt.Scope.Elsewhere(target.Origin()); by != "" { // who may not be asked is taken for out of reach
+			barred := *f.visited
+			f.visited = &barred
+			f.fetched = aranea.Fetched{URL: target, Failure: aranea.ScopePartition, Detail: "the file redirects to " + target.String() + "; " + by}
+			next, step = nextCopy(opt, f, false)
+		}
+	}
 	if step == acquire.StepFollow {
 		out.Host = hostAfter(f, out.Host)
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
@@ -56,7 +65,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		delay = delayFrom(m, f.now)
 	}
 	wish(out, delay)
-	out.Host = hostAfter(f, out.Host)
+	out.Host = hostAfter(asked, out.Host)
 }
 
 // planNoPage leaves out the URL of a robots file, which earlier versions visited as a page if one
@@ -66,13 +75,14 @@ func planNoPage(f facts, out *aranea.Outcome) {
 	dropFromIndex(f, out)
 }
 
-// nextCopy lets the robots library derive the host's next copy from the exchange.
+// nextCopy lets the robots library derive the host's next copy from the exchange. What another partition
+// has stays unread for however long, so its rules are never taken for none.
 func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
 	got := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
 	got.Truncated = got.Truncated || f.fetched.Truncated
 	got.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
 	got.Location, got.Hops = redirects, int(f.lease.Entry.Hops)
-	got.SiteDown, got.Detail = pagesFail(f.lease.Host, &f.robots), evidence.Robots(&f.fetched)
+	got.SiteDown, got.Detail = pagesFail(f.lease.Host, &f.robots) || f.fetched.Failure == aranea.ScopePartition, evidence.Robots(&f.fetched)
 	return acquire.Next(opt.Dialect, f.robots, got, f.now)
 }
 

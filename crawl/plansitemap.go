@@ -56,8 +56,10 @@ func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
 // chain of robots files leads further; nor does one in a folder on disk for a host of the network.
 func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowRobots, Depth: listedDepth, FoundOn: robots.URL.ID(), Reason: aranea.ScheduleQueued}
-	switch v := opt.Scope.Decide(u, listedDepth, aranea.HowSeed); {
+	switch v, by := opt.Scope.Decide(u, listedDepth, aranea.HowSeed), opt.Scope.Elsewhere(u.Origin()); {
 	case v.OK:
+	case by != "" && v.Reason != aranea.ScopePort && v.Reason != aranea.ScopeFolder:
+		d.Reason, d.Detail = aranea.ScopePartition, by
 	case v.Reason == aranea.ScopePort || v.Reason == aranea.ScopeFolder || !opt.Scope.Holds(robots.URL.Origin()) || opt.Scope.Leaves(robots.URL, u):
 		d.Reason, d.Detail = v.Reason, v.Rule
 	case u.Origin() != robots.URL.Origin():

@@ -351,9 +351,8 @@ var discoveryTrials = []trial{
 		"http://a.test/": get(words + "<a href=/1>1</a>"), "http://a.test/1": {{failure: aranea.ScopeArchive, unsent: true}},
 	}},
 	{name: "sites of another partition", shows: []aranea.Reason{aranea.ScopePartition}, options: func(o *crawl.Options) {
-		of := partition.Of("http://a.test", 2)
-		o.Scope, _ = scope.New(scope.Options{Mode: scope.Any, Partition: partition.Partition{Number: of, Of: 2}})
-	}, pages: in(get(words + manyLinks("http://b.test/", 1) + "<a href=http://c.test/>c</a><a href=http://d.test/>d</a><a href=http://e.test/>e</a>"))},
+		o.Scope, _ = scope.New(scope.Options{Mode: scope.Any, Partition: partition.Partition{Number: partition.Of("http://a.test", 64), Of: 64}})
+	}, pages: in(get(words + "<a href=http://b.test/>b</a>"))},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},
@@ -396,6 +395,11 @@ var robotsTrials = []trial{
 		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{body: "User-agent: *\nDisallow: /\n"}, reply{body: "User-agent: *\nDisallow: /private\n"})},
 	{name: "a refusal that closes", shows: []aranea.Reason{aranea.RobotsForbidden}, options: draft1996, pages: robots(reply{status: 403})},
 	{name: "a web page", shows: []aranea.Reason{aranea.RobotsWebPage}, pages: map[string][]reply{"http://a.test/robots.txt": get("<!doctype html><p>Please log in")}},
+	{name: "a file on a site of another partition", shows: []aranea.Reason{aranea.RobotsUnreachable, aranea.ScopePartition}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Partition: partition.Partition{Number: partition.Of("http://a.test", 64), Of: 64}})
+	}, pages: map[string][]reply{
+		"http://a.test/robots.txt": {{status: 301, header: []string{"Location", "http://b.test/robots.txt"}}}, "http://b.test/robots.txt": get("User-agent: *\nDisallow: /x"),
+	}},
 	{name: "hours", shows: []aranea.Reason{aranea.RobotsHours}, options: func(o *crawl.Options) { o.Dialect = dialect.Conner2() },
 		pages: robots(reply{body: "User-agent: *\nAllow: /\nVisit-time: 0100-0200\n"})},
 	{name: "parameters without meaning", shows: []aranea.Reason{aranea.RobotsCleanParam, aranea.DiscoverCleaned}, options: yandex, seeds: "http://a.test/p?sid=1",

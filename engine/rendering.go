@@ -25,7 +25,7 @@ func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	j.room = rendering.New(rendering.Options{
-		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Recorder: j.records, Told: e.logRendered,
+		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Recorder: j.records, Told: e.logRendered, Partition: s.Partition,
 	})
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -70,6 +71,8 @@ type Options struct {
 	Agents  []dialect.AgentToken
 	Dialect dialect.Dialect
 	Now     func() time.Time
+	// Partition is the only one whose sites are asked for what pages need; the zero one is the whole web.
+	Partition partition.Partition
 	// Recorder archives the exchanges; may be nil.
 	Recorder Recorder
 	// Told is called with each rendered page and all requests made for it. It must return at

@@ -60,6 +60,9 @@ func (s *source) fails(err error) render.Response {
 
 // Get answers a request, if the robots file of its origin and the rate of its host permit.
 func (s *source) Get(ctx context.Context, r render.Request) render.Response {
+	if by := s.room.opt.Partition.Elsewhere(r.URL.Origin()); by != "" {
+		return refusal("%s", by)
+	}
 	why, err := s.forbidden(ctx, r.URL)
 	switch {
 	case ctx.Err() != nil:

@@ -3,12 +3,15 @@ package rendering
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/render"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -44,4 +47,19 @@ func TestPatienceEnds(t *testing.T) {
 			t.Errorf("after %s: %q, %v", time.Since(start), why, err)
 		}
 	})
+}
+
+// TestOtherPartitions: what a page needs of a site of another partition is refused before anything is
+// known or asked of it, its robots file included.
+func TestOtherPartitions(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/x.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := partition.Of(u.Origin(), 2)
+	s := &source{room: &Room{opt: Options{Now: time.Now, Partition: partition.Partition{Number: 3 - n, Of: 2}}}} // without a clock and a fetcher
+	if a := s.Get(t.Context(), render.Request{URL: u}); a.Refusal != fmt.Sprintf("partition %d of 2 visits it", n) {
+		t.Errorf("answered %+v", a)
+	}
 }
