@@ -162,7 +162,7 @@ func Moves(ends []verdict.SeedEnd) (moved, away []Move) {
 		switch {
 		case e.Away() && len(away) < MaxListed:
 			away = append(away, Move{Seed: e.Seed.String(), To: e.Last.Target})
-		case !e.Away() && !to.IsZero() && to.Origin() != e.Seed.Origin() && len(moved) < MaxListed:
+		case !e.Away() && !e.Elsewhere() && !to.IsZero() && to.Origin() != e.Seed.Origin() && len(moved) < MaxListed:
 			moved = append(moved, Move{Seed: e.Seed.String(), To: to.String()})
 		}
 	}

@@ -42,6 +42,7 @@ const (
 	CauseFollowOnly  Cause = 26 // the operator wants start pages for their links only, and nothing else has text
 	CauseLeftOut     Cause = 27 // files of an archive could not be read
 	CauseNoFollow    Cause = 28 // a start page asks that its links be not followed, and little else was found
+	CauseElsewhere   Cause = 29 // other nodes of the cluster visit all seeds, and nothing was handed over yet
 )
 
 var causeNames = [...]string{
@@ -50,11 +51,11 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
-	"named", "no-login", "follow-only", "left-out", "nofollow",
+	"named", "no-login", "follow-only", "left-out", "nofollow", "elsewhere",
 }
 
 // IsWhole reports whether everything that may be visited was visited.
-func (c Cause) IsWhole() bool { return c == CauseComplete || c == CauseNoFollow }
+func (c Cause) IsWhole() bool { return c == CauseComplete || c == CauseNoFollow || c == CauseElsewhere }
 
 // String returns the cause's name.
 func (c Cause) String() string {
@@ -109,6 +110,8 @@ func (j Judgement) Sentence() string {
 		return fmt.Sprintf("the sites refused more pages (%d) than they gave", j.n)
 	case CauseLeftOut:
 		return show.CountVerb(j.n, "file", "of the archive was", "of the archive were") + " left out as unreadable; all else was visited"
+	case CauseElsewhere:
+		return "everything that may be visited was visited; the seeds lie on sites of other partitions, such as " + j.Seed + ", and no links into this one have been followed yet"
 	case CauseHeld:
 		return j.heldSentence()
 	case CausePrivate:

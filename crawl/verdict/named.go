@@ -32,9 +32,9 @@ func (e *SeedEnd) inPart() bool {
 }
 
 // NotIndexed returns why a seed is not in the index, and where it led; false if it is, or if it
-// need not be. The target is "" for a seed that leads nowhere else.
+// need not be, because another node visits it for instance. The target is "" for a seed that leads nowhere else.
 func (e *SeedEnd) NotIndexed() (why aranea.Reason, target string, out bool) {
-	if e.served() {
+	if e.served() || e.Elsewhere() {
 		return aranea.ReasonNone, "", false
 	}
 	last := e.Decisive()
@@ -45,8 +45,10 @@ func (e *SeedEnd) NotIndexed() (why aranea.Reason, target string, out bool) {
 }
 
 // OfNamed returns the verdict on a crawl of which nothing that its caller named is in the index.
-// It returns false if anything is, still waits, or may be there in another form.
+// It returns false if anything is, still waits, or may be there in another form, or if other nodes visit
+// it all.
 func OfNamed(ends []SeedEnd) (Judgement, bool) {
+	ends = own(ends)
 	var refused, failed, removed int
 	for i := range ends {
 		e := &ends[i]

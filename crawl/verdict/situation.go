@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -42,9 +43,22 @@ type SeedEnd struct {
 	Beyond aranea.Entry
 }
 
+// Elsewhere reports whether another node of the cluster visits the seed, or where it leads to. That is no
+// fault of the seed, and what becomes of it is told there.
+func (e *SeedEnd) Elsewhere() bool { return e.Decisive().Reason == aranea.ScopePartition }
+
+// own returns those of the ends that no other node visits.
+func own(ends []SeedEnd) []SeedEnd {
+	foreign := func(e SeedEnd) bool { return e.Elsewhere() }
+	if !slices.ContainsFunc(ends, foreign) {
+		return ends
+	}
+	return slices.DeleteFunc(slices.Clone(ends), foreign)
+}
+
 // Away reports whether the seed leads out of the scope.
 func (e *SeedEnd) Away() bool {
-	return e.Beyond.State == aranea.StateExcluded && e.Beyond.Reason != aranea.RobotsDenied && e.Beyond.Reason != aranea.RobotsCleanParam
+	return !e.Elsewhere() && e.Beyond.State == aranea.StateExcluded && e.Beyond.Reason != aranea.RobotsDenied && e.Beyond.Reason != aranea.RobotsCleanParam
 }
 
 // A Judgement is the verdict on a crawl with its cause and the facts for its sentence.

@@ -56,7 +56,8 @@ const fewPages = 10
 
 // Of returns the verdict on a crawl.
 func Of(s Situation) Judgement {
-	n := s.Counts
+	n, seeds := s.Counts, s.Ends
+	s.Ends = own(seeds)
 	asked := n[aranea.CountFetched] + n[aranea.CountFailed]
 	switch {
 	case s.Ending == EndFailed:
@@ -65,6 +66,8 @@ func Of(s Situation) Judgement {
 		return judgeRoom(s)
 	case s.Ending == EndStopped:
 		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued], again: n[aranea.CountDue], links: n[aranea.CountLinksWaiting]}
+	case n[aranea.CountIndexed] == 0 && len(s.Ends) == 0 && len(seeds) > 0 && !s.tried():
+		return Judgement{Verdict: OK, Cause: CauseElsewhere, Seed: seeds[0].Seed.String()}
 	case n[aranea.CountIndexed] == 0:
 		return judgeEmpty(s)
 	case s.challenged().n > 0:
@@ -95,6 +98,16 @@ func Of(s Situation) Judgement {
 		return j
 	}
 	return Judgement{Verdict: OK, Cause: CauseComplete}
+}
+
+// tried reports whether there is a page that was visited, that waits, or that may not be visited.
+func (s *Situation) tried() bool {
+	for _, c := range []aranea.Counter{aranea.CountFetched, aranea.CountFailed, aranea.CountMissing, aranea.CountDenied, aranea.CountRefused, aranea.CountQueued} {
+		if s.Counts[c] > 0 {
+			return true
+		}
+	}
+	return s.Waiting.Barred > 0
 }
 
 // LackingFiles returns the judgement on a crawl that would be ok, of an archive of which some files could

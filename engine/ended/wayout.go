@@ -53,6 +53,8 @@ func (c *Crawl) WayOut(flag string) string {
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl URL reads the robots file again and asks at once, and --refresh all does so for every page."
 	case verdict.CauseNoFollow:
 		return "Only the owner of the site can change that; what you name yourself is visited all the same: more URLs, --seeds FILE, or --sitemap URL."
+	case verdict.CauseElsewhere:
+		return "Nothing is to be done: aranea run visits what other nodes hand over as soon as they find links into this partition."
 	case verdict.CauseNamed:
 		return c.wayIn()
 	case verdict.CauseRobots:
