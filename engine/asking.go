@@ -74,12 +74,26 @@ func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (servi
 	if at := e.halt.Now().Paused; !at.IsZero() {
 		return service.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
 	}
+	if by, err := e.elsewhere(o); err != nil {
+		return service.Permit{}, err
+	} else if by != "" {
+		return service.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: errors.New(by + ": ask its node, which keeps the delays of its site")}
+	}
 	desk := claims.Desk{Clock: e.frontier, LookUp: e.lookUp, Now: e.opt.Now, Named: named}
 	c, err := desk.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
 	if err == nil && c.SendBefore.IsZero() && c.Route.Failure == aranea.ReasonNone {
 		err = inspect.NotBefore(o, c.SendAfter)
 	}
 	return service.Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Route.Address, Unfound: c.Route}, err
+}
+
+// elsewhere says which other partition visits the site of an origin, "" if none does.
+func (e *Engine) elsewhere(o weburl.Origin) (string, error) {
+	r, err := e.recall()
+	if err != nil || r == nil {
+		return "", err
+	}
+	return r.Partition.Elsewhere(o), nil
 }
 
 // An ownClock grants permits for the engine's own requests: keys of notices, and logins.

@@ -254,6 +254,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *optionsfile.Recalled) {
 	command.Keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
 	command.Keep(changed("revisit-within"), &s.RevisitWithin, o.RevisitWithin)
 	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
+	command.Keep(changed("node"), &s.Partition, o.Partition)
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.Keep(changed("forms"), &s.Forms, o.Forms)
 	offline.Recall(cmd, s, &c.folders, o)

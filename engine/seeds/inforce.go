@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -23,6 +24,8 @@ type InForce struct {
 	scope.Patterns
 	Depth int           `json:"depth,omitempty"` // 0 for no limit
 	Delay time.Duration `json:"delay_ns"`
+	// Partition is the only one whose sites are visited.
+	Partition partition.Partition `json:"partition,omitzero"`
 	// HostDelays are those of some hosts in place of Delay, as byhost.Parse reads them.
 	HostDelays []string `json:"host_delays,omitempty"`
 	// Folders are the URLs that folders on disk answer for. Where these are is not told.
@@ -43,7 +46,7 @@ type InForce struct {
 func InForceOf(s *settings.Settings, count int) *InForce {
 	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(),
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, Partition: s.Partition, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(),
 		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
 	if f.Archived { // which have none, but for HostDelays

@@ -66,6 +66,17 @@ type Seeds struct {
 	// Access returns what a robots copy allows in this crawl. If it is nil, only robots files
 	// that are named are read again.
 	Access func(weburl.Origin, *acquire.Copy) acquire.Access
+	// Elsewhere says which other partition visits the site of an origin, "" if none does. Its seeds
+	// become known with that and are not visited. If it is nil, none does.
+	Elsewhere func(weburl.Origin) string
+}
+
+// elsewhere is Elsewhere even if that is nil.
+func (s *Seeds) elsewhere(u weburl.URL) string {
+	if s.Elsewhere == nil {
+		return ""
+	}
+	return s.Elsewhere(u.Origin())
 }
 
 // fewSeeds is the number of seeds up to which those of a list count as named, like those of the
@@ -125,12 +136,17 @@ func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 	for _, u := range s.URLs {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
+	for i := range found {
+		d := &found[i]
+		if by := s.elsewhere(d.URL); by != "" {
+			d.Reason, d.Detail = aranea.ScopePartition, by
+		} else if len(found) <= MaxNamed {
+			d.Priority = aranea.PriorityNamed
+		}
+	}
 	if len(found) > MaxNamed {
 		_, err := f.Add(ctx, now, found)
 		return err
-	}
-	for i := range found {
-		found[i].Priority = aranea.PriorityNamed
 	}
 	waiting, visited, robots, err := known(f, found, &s)
 	if err != nil {
@@ -156,7 +172,7 @@ func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 func known(f Frontier, found []aranea.Discovery, s *Seeds) (waiting, visited []weburl.ID, robots []weburl.Origin, err error) {
 	r := newReread(f, s)
 	for i := range found {
-		for u, hops := found[i].URL, 0; hops <= maxHops; hops++ {
+		for u, hops := found[i].URL, 0; hops <= maxHops && s.elsewhere(u) == ""; hops++ {
 			if err := r.note(u); err != nil {
 				return nil, nil, nil, err
 			}
@@ -185,7 +201,7 @@ func known(f Frontier, found []aranea.Discovery, s *Seeds) (waiting, visited []w
 // seeds that were visited are not visited again, and robots files that were read are not read
 // again for them.
 func Of(s *settings.Settings, urls []weburl.URL) Seeds {
-	n := Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.Access}
+	n := Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.Access, Elsewhere: s.Partition.Elsewhere}
 	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
 		n.Wanted = time.Time{}
 	}

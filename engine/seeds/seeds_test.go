@@ -57,6 +57,46 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// TestAddElsewhere: seeds that another partition visits become known with that, are not queued, come
+// before nothing, and have no robots file read and nothing visited again for them, in lists of any length.
+func TestAddElsewhere(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	own, foreign, list := parse(t, "http://a.test/"), parse(t, "http://b.test/"), parse(t, "http://b.test/map.xml")
+	elsewhere := func(o weburl.Origin) string {
+		if o == own.Origin() {
+			return ""
+		}
+		return "partition 2 of 2 visits it"
+	}
+	for _, n := range []int{0, MaxNamed} {
+		f := frontiertest.NewNaive().Open(t, frontiertest.Options{})
+		s := Seeds{URLs: []weburl.URL{own, foreign}, Sitemaps: []weburl.URL{list}, Wanted: now, Elsewhere: elsewhere, Access: func(o weburl.Origin, _ *acquire.Copy) acquire.Access {
+			if o != own.Origin() {
+				t.Errorf("the robots file of %s is looked at", o)
+			}
+			return acquire.Access{}
+		}}
+		for i := range n {
+			s.URLs = append(s.URLs, parse(t, fmt.Sprintf("http://a.test/%d", i)))
+		}
+		for range 2 { // known and unknown
+			if err := Add(t.Context(), f, now, s); err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range []weburl.URL{foreign, list} {
+				e, _, err := f.EntryByID(u.ID())
+				if err != nil || e.State != aranea.StateExcluded || e.Reason != aranea.ScopePartition || e.Detail != "partition 2 of 2 visits it" || e.How != aranea.HowSeed || e.Priority != 0 {
+					t.Errorf("%d seeds: %s: %+v, %v", n, u, e, err)
+				}
+			}
+			if e, _, err := f.EntryByID(own.ID()); err != nil || !e.Waits() {
+				t.Errorf("%d seeds: the own one: %+v, %v", n, e, err)
+			}
+		}
+	}
+}
+
 // visited is a frontier with visited entries.
 type visited struct {
 	entries map[weburl.ID]aranea.Entry

@@ -42,12 +42,14 @@ func (s *Settings) Signer() (*botauth.Signer, error) {
 	return botauth.NewSigner(key, s.SignURL.Origin())
 }
 
-// Vault reads the secrets file. It returns nil if there is none.
+// Vault reads the secrets file. It returns nil if there is none. The secrets of sites of other partitions
+// are left out: nobody logs in there from here.
 func (s *Settings) Vault() (*credentials.Vault, error) {
 	if s.Secrets == "" {
 		return nil, nil
 	}
-	return credentials.Read(s.Secrets)
+	v, err := credentials.Read(s.Secrets)
+	return v.Only(s.Partition.Holds), err
 }
 
 // A RefusedSeed is a seed that the network rules of the settings never allow to be requested.

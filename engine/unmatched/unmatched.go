@@ -8,13 +8,19 @@ package unmatched
 import (
 	"iter"
 	"log/slog"
+	"maps"
+	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Known is what a folder knows.
@@ -35,7 +41,7 @@ func Add(r *account.Report, s settings.Settings, k Known, log *slog.Logger) {
 			log.Info("patterns match no known URL", kind.Name, kind.List)
 		}
 	}
-	r.UnmatchedHosts, err = s.HostDelays.Unmatched(k.Hosts)
+	r.UnmatchedHosts, err = own(s.HostDelays, s.Partition).Unmatched(k.Hosts)
 	if err == nil && len(r.UnmatchedHosts) > 0 {
 		log.Info("delays are for no known host", "host-delay", r.UnmatchedHosts)
 	}
@@ -43,6 +49,18 @@ func Add(r *account.Report, s settings.Settings, k Known, log *slog.Logger) {
 	if err == nil && len(r.UnmatchedFacets) > 0 {
 		log.Info("facets are those of no page in the index", "facet", r.UnmatchedFacets)
 	}
+}
+
+// own returns the delays but those of sites of other partitions: all nodes have the same settings.
+func own(d byhost.Delays, p partition.Partition) byhost.Delays {
+	if p.IsWhole() {
+		return d
+	}
+	d = maps.Clone(d)
+	maps.DeleteFunc(d, func(name string, _ time.Duration) bool {
+		return !p.Holds(weburl.Origin("http://" + strings.TrimPrefix(name, ".")))
+	})
+	return d
 }
 
 // absent returns the rules for facets that no page of the index has.

@@ -530,3 +530,21 @@ func FuzzCookies(f *testing.F) {
 		}
 	})
 }
+
+// TestOnly: of a vault only the secrets of some sites are kept, and their sessions are shared with it.
+func TestOnly(t *testing.T) {
+	t.Parallel()
+	v := vaultOf(t, sample)
+	o := v.secrets[0].url.Origin()
+	own := v.Only(func(x weburl.Origin) bool { return x == o })
+	if label, fields := own.For(v.secrets[0].url); label != v.secrets[0].label || len(fields) == 0 || own.secrets[0] != v.secrets[0] {
+		t.Errorf("its own site gets %q, %v", label, fields)
+	}
+	none := v.Only(func(weburl.Origin) bool { return false })
+	if label, _ := none.For(v.secrets[0].url); label != "" || len(none.Labels()) > 0 || len(none.NeedLogin()) > 0 {
+		t.Errorf("another site gets %q of %v", label, none.Labels())
+	}
+	if (*Vault)(nil).Only(nil) != nil {
+		t.Error("no vault becomes one")
+	}
+}

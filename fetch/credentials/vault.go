@@ -114,6 +114,21 @@ func (v *Vault) of(u weburl.URL) *secret {
 	return best
 }
 
+// Only returns a vault with those of the secrets that open sites of which the function reports true. The
+// secrets are those of v.
+func (v *Vault) Only(which func(weburl.Origin) bool) *Vault {
+	if v == nil {
+		return nil
+	}
+	only := new(Vault)
+	for _, s := range v.secrets {
+		if which(s.url.Origin()) {
+			only.secrets = append(only.secrets, s)
+		}
+	}
+	return only
+}
+
 // For returns the header fields to send with a request to u, and the label of their secret; ""
 // and nil if u needs none.
 func (v *Vault) For(u weburl.URL) (label string, fields http.Header) {

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -36,7 +37,9 @@ type liveFlags struct {
 
 	folders  static.Folders // that the data folder remembers
 	archives []string       // likewise
-	clock    *folderClock   // the clock of the value that open returned
+	// partition is likewise: of sites of others nothing is asked, because their nodes keep the delays.
+	partition partition.Partition
+	clock     *folderClock // the clock of the value that open returned
 }
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
@@ -54,7 +57,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if err := l.recall(cmd); err != nil {
 		return nil, nil, err
 	}
-	o := fetch.Options{Product: string(service.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve, Folders: l.folders}
+	o := fetch.Options{Product: string(service.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve, Folders: l.folders, Partition: l.partition}
 	if o.AllowNet, err = command.ParsePrefixes(l.allowNet); err != nil {
 		return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
 	}
@@ -90,7 +93,7 @@ func (l *liveFlags) recall(cmd *cobra.Command) error {
 	if err != nil || o == nil {
 		return nil //nolint:nilerr // see above
 	}
-	l.folders, l.archives = o.Folders, o.Archives
+	l.folders, l.archives, l.partition = o.Folders, o.Archives, o.Partition
 	return setRemembered(cmd, map[string][]string{
 		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "ca-file": {o.CAFile}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	})

@@ -63,6 +63,8 @@ func wayOut(reason, url, evidence, data string) string {
 		return "To have it crawled, change --include or --exclude, or name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
 	case aranea.ScopeArchive.String():
 		return "If another archive has it, name that beside those of before: --archive FILE. The network is asked for it in another data folder: --data."
+	case aranea.ScopePartition.String():
+		return "Nothing is to be done: the node of that partition visits it, and its data folder tells what came."
 	case aranea.ScopeNoIndex.String():
 		return "To have it indexed, change --index-only or --follow-only."
 	case aranea.NetGuard.String():

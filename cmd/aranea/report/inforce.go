@@ -26,6 +26,9 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 		depth = fmt.Sprintf(", %s from a seed at most", show.Count(f.Depth, "link"))
 	}
 	fmt.Fprintf(b, "Scope:   %s%s; a delay of %s\n", show.Line(f.Scope), depth, f.Delay)
+	if p := f.Partition; !p.IsWhole() {
+		fmt.Fprintf(b, "  partition %d of %d\n", p.Number, p.Of)
+	}
 	printSome(b, "domain ", f.Domains, len(f.Domains))
 	for _, k := range f.Kinds() {
 		printSome(b, k.Name+" ", k.List, len(k.List))
