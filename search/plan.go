@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
@@ -162,6 +163,8 @@ type wording struct {
 	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
 	// characters, as that many words instead of a phrase.
 	loose bool
+	// heard notes what the index says of the words; nil if nobody asks.
+	heard *collection.Facts
 	// without are documents that are left out, by segment, because they are pinned; nil for none.
 	without [][]uint32
 }

@@ -84,6 +84,13 @@ func routeReading(mux *wire.Routes, s service.Service) {
 	list(mux, http.MethodGet, "templates", wire.HostName, s.Templates)
 }
 
+// routeTogether adds the routes of a search of several indexes. They are for other nodes: strangers must not
+// steer how words are weighted.
+func routeTogether(mux *wire.Routes, s service.Searching) {
+	one(mux, http.MethodPost, "search", body[search.Request], s.Search)
+	one(mux, http.MethodPost, "search-facts", body[search.Request], s.Facts)
+}
+
 // DescriptionName is the name of the call that describes the API.
 const DescriptionName = "openapi.json"
 

@@ -84,6 +84,7 @@ func control(s service.Service, version string) *wire.Routes {
 		return hello{apiVersion, version, os.Getpid()}, nil
 	})
 	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return s.Ordered(ctx) })
+	routeTogether(mux, s)
 	one(mux, http.MethodPost, "steer", body[service.Order], s.Steer)
 	one(mux, http.MethodPost, "remove", body[service.Removal], s.Remove)
 	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[service.KeptOut, error] { return s.Removals(ctx) })

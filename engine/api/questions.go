@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -152,6 +153,9 @@ func (c *Client) Templates(ctx context.Context, host string) iter.Seq2[zone.Temp
 
 // Search implements Service.
 func (c *Client) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	if r.Collection != nil {
+		return call[search.Response](ctx, c, http.MethodPost, "search", nil, r)
+	}
 	return call[search.Response](ctx, c, http.MethodGet, "search", searchQuery(&r), nil)
 }
 
@@ -163,6 +167,11 @@ func (c *Client) Complete(ctx context.Context, r search.Request) (search.Complet
 // Why implements Service.
 func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return call[search.Explanation](ctx, c, http.MethodGet, "why", whyQuery(&r, u), nil)
+}
+
+// Facts implements Service.
+func (c *Client) Facts(ctx context.Context, r search.Request) (collection.Facts, error) {
+	return call[collection.Facts](ctx, c, http.MethodPost, "search-facts", nil, r)
 }
 
 // Docs implements Service.

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -180,6 +181,8 @@ type Searching interface {
 	Complete(ctx context.Context, r search.Request) (search.Completions, error)
 	// Why returns whether and why a page matches a request.
 	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
+	// Facts returns what the index says of the words of a request, for a search of several indexes.
+	Facts(ctx context.Context, r search.Request) (collection.Facts, error)
 	// Docs returns the number of pages that can be found.
 	Docs(ctx context.Context) (int, error)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -108,6 +109,11 @@ func (d *damaged) Complete(ctx context.Context, q search.Request) (search.Comple
 // Why implements Service.
 func (d *damaged) Why(ctx context.Context, q search.Request, u weburl.URL) (search.Explanation, error) {
 	return d.reader.Why(ctx, q, u)
+}
+
+// Facts implements Service.
+func (d *damaged) Facts(ctx context.Context, q search.Request) (collection.Facts, error) {
+	return d.reader.Facts(ctx, q)
 }
 
 // Docs implements Service.

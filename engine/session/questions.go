@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -173,6 +174,11 @@ func (s *Session) Complete(ctx context.Context, r search.Request) (search.Comple
 // Why implements Service.
 func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
+}
+
+// Facts implements Service.
+func (s *Session) Facts(ctx context.Context, r search.Request) (collection.Facts, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (collection.Facts, error) { return x.Facts(ctx, r) })
 }
 
 // Docs implements Service.

@@ -155,6 +155,18 @@ type Result struct {
 	// lacks words.
 	Pinned bool        `json:"pinned,omitempty"`
 	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
+	// Placing decides where the result comes among those of other indexes; nil without Request.Collection,
+	// and once they are merged.
+	Placing *Placing `json:"placing,omitempty"`
+}
+
+// A Placing is what decides, besides the score, where a result comes among those of other indexes.
+type Placing struct {
+	Pin     int    `json:"pin,omitempty"`           // its place among the pinned pages, from 1
+	Partial bool   `json:"partial,omitempty"`       // it has only some of the words
+	Behind  bool   `json:"behind,omitempty"`        // only the first stage of scoring has looked at it
+	Sketch  uint64 `json:"sketch,string,omitempty"` // of its text
+	Known   uint8  `json:"known,omitempty"`         // how popular its site is
 }
 
 // A Section is a part of a page that a URL leads to.

@@ -1,6 +1,10 @@
 package answer
 
-import "github.com/aranea-search/aranea/analyze"
+import (
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/paging"
+)
 
 // A Request asks for results.
 type Request struct {
@@ -38,7 +42,15 @@ type Request struct {
 	// Typing says that Query is being typed: if it ends in a word, words that begin so are found
 	// as well, and count half.
 	Typing bool `json:"typing,omitempty"`
+	// Collection is what all indexes of a collection say of the words of the query, as Searcher.Facts
+	// answers, nil if the index is alone: then words are weighted by it, so that results of all of these
+	// indexes can be merged, for which each has its Placing. It is for other nodes only: interfaces for
+	// strangers never pass it on. With it, Limit may be MaxTogether.
+	Collection *collection.Facts `json:"collection,omitempty"`
 }
+
+// MaxTogether is how many results one index of a collection gives at most, so that they can be merged.
+const MaxTogether = paging.MaxOffset + paging.MaxLimit
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,
 // otherwise that of the last visit.

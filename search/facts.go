@@ -1,0 +1,51 @@
+package search
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/collection"
+)
+
+// Facts returns what this index says of the words of a request, to be summed with what other indexes of the
+// same collection say. It looks words up and reads no pages, but for other spellings of a rare word, which
+// are tried out as in a search. Query, Langs, Access, Sort and Typing of the request are used.
+func (s *Searcher) Facts(ctx context.Context, r Request) (collection.Facts, error) {
+	tree := query.Parse(r.Query)
+	for try := 1; ; try++ {
+		x, err := s.begin(Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing}, tree)
+		if err != nil {
+			return collection.Facts{}, named(err)
+		}
+		x.heard = collection.New()
+		if !tree.Empty() {
+			err = x.hear(ctx)
+		}
+		heard := x.heard
+		x.close()
+		if aranea.KindOf(err) == aranea.Corrupt && try < damageTries {
+			continue
+		}
+		if err != nil {
+			return collection.Facts{}, named(err)
+		}
+		return collection.Sum(*heard), nil
+	}
+}
+
+// hear compiles the query as a search does, with the words that are noted meanwhile.
+func (x *search) hear(ctx context.Context) error {
+	if err := x.on(ctx); err != nil {
+		return err
+	}
+	x.heard.Docs = x.snap.Docs()
+	if err := x.understand(ctx); err != nil {
+		return err
+	}
+	if err := x.link(ctx); err != nil {
+		return err
+	}
+	return cmp.Or(x.snap.Whole(), x.links.whole())
+}
