@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/hint"
@@ -18,7 +19,14 @@ import (
 // in which it began.
 func (x *search) position() (err error) {
 	r := &x.req
-	err = paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, ByDate)
+	if err = r.Collection.Check(); err != nil {
+		return err
+	}
+	most := MaxLimit
+	if r.Collection != nil {
+		most = answer.MaxTogether
+	}
+	err = paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort, ByDate)
 	r.Limit, r.Langs = cmp.Or(r.Limit, 10), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	x.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
@@ -55,10 +55,12 @@ func (x *search) understand(ctx context.Context) error {
 		return err
 	}
 	x.fixed = x.tree.Root == asked.Root
-	if err := x.beside(ctx); err != nil {
-		return err
+	if x.heard == nil { // facts need not know which pages are named
+		if err := x.beside(ctx); err != nil {
+			return err
+		}
 	}
-	if site := x.tree.Find(query.Site); site != "" && domain.Above(site) == "" || x.tree.Find(query.Host) != "" {
+	if domain.Narrowed(x.tree) {
 		x.req.MaxPerSite = 0
 	}
 	if !x.inTail() { // there the words are frozen
@@ -130,11 +132,24 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		if res.Missing = lacks[i]; !expired {
+		if res.Missing = lacks[i]; x.req.Collection != nil {
+			res.Placing = x.placing(&hits[i])
+		}
+		if !expired {
 			x.out.Results = append(x.out.Results, res)
 		}
 	}
 	return x.s.name(ctx, x.plan, x.links, x.out.Results)
+}
+
+// placing returns what decides where a hit comes among those of other indexes.
+func (x *search) placing(h *hit) *answer.Placing {
+	it := h.Item()
+	p := &answer.Placing{Partial: h.partial, Mixed: h.partial && x.mixed, Behind: !h.refined && !h.unread && !h.linked && !h.pinned && !h.p.byDate, Sketch: it.Sketch, Known: it.Known}
+	if h.pinned {
+		p.Pin = x.pins.Order(h.key().Short())
+	}
+	return p
 }
 
 // rank runs the query: first for pages with all of the words, then, if there are too few, for
@@ -149,8 +164,8 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 		return found.hits, err
 	}
 	whole := x.links.merge(found.hits)
-	mixed := !p.cut() && x.out.Total <= firstPage && !found.more // pages with some of the words may come first, however many are wanted
-	if !mixed && x.suffice(whole) {
+	x.mixed = !p.cut() && x.out.Total <= firstPage && !found.more // pages with some of the words may come first, however many are wanted
+	if !x.mixed && x.suffice(whole) {
 		p.left = p.cut() || p.needed > 1
 		return whole, nil
 	}
@@ -161,7 +176,7 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 	some, err := x.withSome(ctx, loose, found.hits)
 	x.out.Apart = x.out.Some > 0 && slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.optional && w.isRun() })
 	p.held = p.held || loose.held
-	return contest.Joined[hit](whole, some, mixed), err
+	return contest.Joined[hit](whole, some, x.mixed), err
 }
 
 // withAll finds the pages with all of the words, and counts them.

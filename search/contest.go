@@ -9,8 +9,7 @@ import (
 	"github.com/aranea-search/aranea/search/recency"
 )
 
-// firstPage is how many results are decided first; the others follow.
-const firstPage = 10
+const firstPage = contest.FirstPage
 
 // Score is its score so far.
 func (h *hit) Score() float64 { return h.score }

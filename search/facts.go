@@ -11,11 +11,12 @@ import (
 
 // Facts returns what this index says of the words of a request, to be summed with what other indexes of the
 // same collection say. It looks words up and reads no pages, but for other spellings of a rare word, which
-// are tried out as in a search. Query, Langs, Access, Sort and Typing of the request are used.
+// are tried out as in a search. Query, Langs, Access, Sort and Typing of the request are used; with a
+// Collection, only counts are returned, of the words that are looked for by it (collection.Unsettled).
 func (s *Searcher) Facts(ctx context.Context, r Request) (collection.Facts, error) {
 	tree := query.Parse(r.Query)
 	for try := 1; ; try++ {
-		x, err := s.begin(Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing}, tree)
+		x, err := s.begin(Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing, Collection: r.Collection}, tree)
 		if err != nil {
 			return collection.Facts{}, named(err)
 		}
@@ -40,9 +41,13 @@ func (x *search) hear(ctx context.Context) error {
 	if err := x.on(ctx); err != nil {
 		return err
 	}
-	x.heard.Docs = x.snap.Docs()
 	if err := x.understand(ctx); err != nil {
 		return err
+	}
+	if x.plan.cut() { // then pages with the pieces of words are looked for as well
+		if _, err := x.compile(x.loosely()); err != nil {
+			return err
+		}
 	}
 	if err := x.link(ctx); err != nil {
 		return err

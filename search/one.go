@@ -24,6 +24,7 @@ type search struct {
 	pins  pinned.List
 	first []hit // the pinned pages among the requested results
 	links *linked
+	mixed bool // pages with only some of the words may come before those with all
 	place *admit.Place
 	plans []*plan // to be closed
 	out   Response

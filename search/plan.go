@@ -181,6 +181,7 @@ type compiler struct {
 	words  *analyze.Analyzer
 	where  condition.Compiler
 	naming naming.Asker
+	told   *collection.Index // what all indexes of a collection say; nil if the index is alone
 	wording
 }
 
@@ -189,16 +190,23 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	r, tree := w.req, w.tree
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs, named: naming.Sites{}},
-		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Proven: r.Access, Called: s.opt.Names.Table(), Frozen: w.frozen, Given: w.named},
+		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Proven: r.Access, Called: s.opt.Names.Table(), Frozen: w.frozen,
+			Given: w.named, Told: r.Collection, Heard: w.heard},
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
+	c.told = r.Collection.Of(w.links)
+	c.p.terms.Together(c.told, w.heard.Of(w.links))
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
 	of, sites := &s.pageRanks, &s.pageSites
 	if w.links {
 		of, sites = &s.linkRanks, &s.linkSites
 	} else {
 		c.p.at = outside.At(snap, tree)
+	}
+	if w.heard != nil {
+		of := w.heard.Of(w.links)
+		of.Docs, of.Stored = snap.Docs(), snap.Stored()
 	}
 	if c.naming.Memory = sites; s.opt.Standing != nil {
 		c.p.standing = of.Of(snap, s.opt.Standing())
@@ -281,15 +289,15 @@ func (c *compiler) weighWords() {
 // query that is nothing but a name is left as it is: then the pages that have the word are looked for.
 func (c *compiler) nameSites() error {
 	p := c.p
-	if p.needed < 2 {
+	if p.needed < 2 && c.heard == nil {
 		return nil
 	}
 	if c.naming.Terms, c.naming.Ranks, c.naming.Found = p.terms, p.ranks, p.named; p.guarded {
 		c.naming.Guard = p.where[len(p.where)-1]
 	}
 	for _, w := range p.words {
-		if !w.plain || w.optional {
-			continue
+		if !w.plain || w.optional && c.heard == nil {
+			continue // which words are optional is decided when all indexes have said how rare they are
 		}
 		sites, err := c.naming.Sites(w.tokens[0].Form, w.text)
 		if err == nil {
@@ -321,6 +329,9 @@ func (w *word) mayJoin() bool { return w.plain && !w.optional && !w.names && !w.
 // addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names.
 func (c *compiler) addSlugs() error {
 	p := c.p
+	if c.heard != nil {
+		return slug.Tell(c.heard, p.snap, p.typed, p.terms)
+	}
 	for i, s := range p.typed {
 		if w := p.words[s.Words.From:s.Words.To]; len(w) == 1 && w[0].names {
 			p.typed[i].Sites = p.named.Columns(w[0].tokens[0].Form)
@@ -328,7 +339,7 @@ func (c *compiler) addSlugs() error {
 	}
 	starts, err := c.naming.Starts(p.needed)
 	if err == nil {
-		p.slugs, err = slug.Pages(p.snap, p.typed, starts, p.terms)
+		p.slugs, err = slug.Pages(p.snap, p.typed, starts, p.terms, c.req.Collection)
 	}
 	return err
 }
@@ -566,6 +577,6 @@ func (p *plan) evened(first int, typed string) float64 {
 // rank adds a word with a share of its rarity, which is that of its rarest token.
 func (c *compiler) rank(w *word, share float64) {
 	rarest := slices.MinFunc(w.tokens, func(a, b *term.Token) int { return a.Docs - b.Docs })
-	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Stored(), rarest.Docs))
+	w.idf = c.frozen.Rarity(share * weight.Rarity(c.told.Documents(c.p.snap.Stored()), rarest.Docs))
 	c.p.words = append(c.p.words, w)
 }

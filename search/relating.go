@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/related"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // unfold replaces the operator related: by the main words of the page that it names, and notes
@@ -17,6 +18,14 @@ func (x *search) unfold() error {
 		return nil
 	}
 	s, snap := x.s, x.snap
+	if told := x.req.Collection; told != nil {
+		if len(told.Related) == 0 {
+			x.out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
+		} else {
+			x.relate(n, told.Related, outside.Spellings(n.Text)...)
+		}
+		return nil
+	}
 	p, err := x.compile(wording{tree: query.Tree{Root: &query.Node{Kind: query.All}}, req: Request{Access: x.req.Access}})
 	if err != nil {
 		return err
@@ -32,10 +41,22 @@ func (x *search) unfold() error {
 		if err != nil || len(words) == 0 {
 			return err
 		}
-		x.outside = outside.Pages{n: {segment.KeyOf(u.ID())}}
-		x.tree.Root = related.Replaced(x.tree.Root, n, related.Query(n, words))
+		if x.heard != nil {
+			x.heard.Related = words
+		}
+		x.relate(n, words, u)
 		return nil
 	}
 	x.out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
 	return nil
+}
+
+// relate replaces the operator related: by the main words of the page that it names, which is one of these.
+func (x *search) relate(n *query.Node, words []string, pages ...weburl.URL) {
+	keys := make([]segment.Key, 0, len(pages))
+	for _, u := range pages {
+		keys = append(keys, segment.KeyOf(u.ID()))
+	}
+	x.outside = outside.Pages{n: keys}
+	x.tree.Root = related.Replaced(x.tree.Root, n, related.Query(n, words))
 }

@@ -164,6 +164,7 @@ type Result struct {
 type Placing struct {
 	Pin     int    `json:"pin,omitempty"`           // its place among the pinned pages, from 1
 	Partial bool   `json:"partial,omitempty"`       // it has only some of the words
+	Mixed   bool   `json:"mixed,omitempty"`         // so few pages have all of them that it may come before these
 	Behind  bool   `json:"behind,omitempty"`        // only the first stage of scoring has looked at it
 	Sketch  uint64 `json:"sketch,string,omitempty"` // of its text
 	Known   uint8  `json:"known,omitempty"`         // how popular its site is

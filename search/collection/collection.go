@@ -38,7 +38,6 @@ import (
 
 // Facts are what an index, or several, say of the words of a query. The zero value says nothing.
 type Facts struct {
-	Docs  int   `json:"docs"`  // pages that can be found
 	Pages Index `json:"pages"` // of the index of pages
 	Links Index `json:"links"` // of that of the words of links
 	// Spelled are, by word as it was typed, other spellings of it.
@@ -53,6 +52,7 @@ type Facts struct {
 
 // An Index is what an index says.
 type Index struct {
+	Docs   int `json:"docs"`   // documents that can be found
 	Stored int `json:"stored"` // documents in it, also those that are gone and not dropped yet
 	// Terms are in how many documents each term is. A term that is in none may be absent.
 	Terms map[string]int `json:"terms,omitempty"`
@@ -114,6 +114,35 @@ func (f *Facts) Of(links bool) *Index {
 	return &f.Pages
 }
 
+// Slug returns how often a name is in addresses; f may be nil.
+func (f *Facts) Slug(name string) Slug {
+	if f == nil {
+		return Slug{}
+	}
+	return f.Slugs[name]
+}
+
+// Unsettled reports whether the words that are looked for follow from what was said: then the facts of the
+// same request with f as its Collection, summed, have their rarities, and With joins both. Without these the
+// rarities of such words are those of the indexes that named them.
+func (f *Facts) Unsettled() bool {
+	if len(f.Related) > 0 {
+		return true
+	}
+	for _, s := range f.Spelled {
+		if len(s.Others)+len(s.Compounds) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// With returns the facts with the counts of more.
+func (f Facts) With(more Facts) Facts {
+	f.Pages, f.Links, f.Slugs = more.Pages, more.Links, more.Slugs
+	return f
+}
+
 // Holding returns in how many documents a term is, if something is said of it, otherwise those of the index
 // itself. x may be nil.
 func (x *Index) Holding(term string, own int) int {
@@ -156,7 +185,6 @@ const (
 func Sum(all ...Facts) Facts {
 	out := New()
 	for _, f := range all {
-		out.Docs += f.Docs
 		out.Pages.add(&f.Pages)
 		out.Links.add(&f.Links)
 		for word, s := range f.Spelled {
@@ -183,7 +211,7 @@ func Sum(all ...Facts) Facts {
 }
 
 func (x *Index) add(o *Index) {
-	x.Stored += o.Stored
+	x.Docs, x.Stored = x.Docs+o.Docs, x.Stored+o.Stored
 	plus(x.Terms, o.Terms)
 	plus(x.Forms, o.Forms)
 	plus(x.All, o.All)
@@ -261,7 +289,6 @@ func (f *Facts) Check() error {
 		return nil
 	}
 	var c checker
-	c.number("docs", f.Docs)
 	c.index("pages", &f.Pages)
 	c.index("links", &f.Links)
 	c.most("words", max(len(f.Spelled), len(f.Named), len(f.Slugs), len(f.Related)), MaxWords)
@@ -325,6 +352,7 @@ func (c *checker) text(all ...string) {
 }
 
 func (c *checker) index(name string, x *Index) {
+	c.number(name, x.Docs)
 	c.number(name, x.Stored)
 	c.most(name, max(len(x.Terms), len(x.Forms), len(x.Langs)), MaxTerms)
 	for _, counts := range []map[string]int{x.Terms, x.Forms} {

@@ -12,6 +12,7 @@ import (
 
 // Sizes of a contest.
 const (
+	FirstPage  = 10  // results that are decided first; the others follow
 	Most       = 200 // pages that the second stage looks at in the end
 	batch      = 8   // pages looked at before checking whether more could change the results
 	earlyLooks = 32  // pages looked at as soon as earlyRound are waiting, to learn the score to beat
@@ -393,13 +394,17 @@ func (c *Contest[T, P]) Stands() bool {
 // apart.
 const promotion = 1.5
 
+// Outdoes reports whether a page with only some of the words has so much a better score than one with all of
+// them that it comes before it.
+func Outdoes(some, whole float64) bool { return some > promotion*whole }
+
 // Joined returns pages with all words of a query followed by those with only some of them; if
 // mixed, with those of the latter first that have a much better score. Both have the best first.
 func Joined[T any, P Page[T]](whole, some []T, mixed bool) []T {
 	out := make([]T, 0, len(whole)+len(some))
 	for i := range whole {
 		n := 0
-		for mixed && n < len(some) && P(&some[n]).Score() > promotion*P(&whole[i]).Score() {
+		for mixed && n < len(some) && Outdoes(P(&some[n]).Score(), P(&whole[i]).Score()) {
 			n++
 		}
 		out, some = append(append(out, some[:n]...), whole[i]), some[n:]

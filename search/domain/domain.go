@@ -38,6 +38,12 @@ func Above(value string) string {
 	return name
 }
 
+// Narrowed reports whether a query is narrowed to one site or host, whose pages are then not spread.
+func Narrowed(tree query.Tree) bool {
+	site := tree.Find(query.Site)
+	return site != "" && Above(site) == "" || tree.Find(query.Host) != ""
+}
+
 // Sites are the sites below a domain. They are safe for concurrent use.
 type Sites struct {
 	Seen int       // names of sites that were looked at

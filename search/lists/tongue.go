@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/collection"
 )
 
 // Bounds of the languages that a word is searched in: those of at least a tenth of the pages
@@ -22,20 +23,74 @@ type spoken struct {
 	pages int
 }
 
+// A tally counts pages by language.
+type tally []spoken
+
+func (t *tally) add(l analyze.Lang, pages int) {
+	i := slices.IndexFunc(*t, func(s spoken) bool { return s.lang == l })
+	if i < 0 {
+		i, *t = len(*t), append(*t, spoken{lang: l})
+	}
+	(*t)[i].pages += pages
+}
+
 // Languages returns the languages whose stemmers apply to the word that cursors read, one
 // cursor per segment: those of the pages that have its form, by a sample of the first pages of
 // each segment; if there are none, those of most pages. Preferred languages come first.
 // Afterwards the cursors are before the first document.
 func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
 	var few [2 * maxStemmers]spoken
-	all, total := few[:0], 0
-	add := func(l analyze.Lang, pages int) {
-		i := slices.IndexFunc(all, func(s spoken) bool { return s.lang == l })
-		if i < 0 {
-			i, all = len(all), append(all, spoken{lang: l})
+	all, total := sampled(few[:0], snap, cursors, q)
+	if total == 0 {
+		for seg := range cursors {
+			for _, l := range snap.Langs(seg) {
+				all.add(q.Stemmer(l), pagesIn(snap, seg, l))
+			}
 		}
-		all[i].pages += pages
 	}
+	return all.chosen(total, preferred)
+}
+
+// Told is Languages for all indexes of a collection, by what they say.
+func Told(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
+	var all tally
+	total := 0
+	for l, pages := range x.Langs[q.Form] {
+		all.add(l, pages)
+		total += pages
+	}
+	if total == 0 {
+		for l, pages := range x.All {
+			all.add(q.Stemmer(l), pages)
+		}
+	}
+	return all.chosen(total, preferred)
+}
+
+// Tell notes the languages of the pages that have the form of a word which cursors read, one cursor per
+// segment, and those of all pages, for Told. Afterwards the cursors are before the first document.
+func Tell(x *collection.Index, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) {
+	all, total := sampled(nil, snap, cursors, q)
+	if len(x.All) == 0 {
+		for seg := range cursors {
+			for _, l := range snap.Langs(seg) {
+				x.All[l] += pagesIn(snap, seg, l)
+			}
+		}
+	}
+	if total == 0 {
+		return
+	}
+	langs := map[analyze.Lang]int{}
+	for _, s := range all {
+		langs[s.lang] = s.pages
+	}
+	x.Langs[q.Form] = langs
+}
+
+// sampled adds to a tally the languages of the stemmers that apply to a word on the first pages with its
+// form, and returns how many pages these are.
+func sampled(all tally, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) (_ tally, total int) {
 	for seg := range cursors {
 		p := cursors[seg].First()
 		if p == nil {
@@ -49,18 +104,16 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 		p.Rewind()
 		for i, l := range snap.Langs(seg) {
 			if n := pages[min(i, len(pages)-1)]; n > 0 {
-				add(q.Stemmer(l), int(n))
+				all.add(q.Stemmer(l), int(n))
 			}
 		}
 	}
-	if total == 0 {
-		for seg := range cursors {
-			for _, l := range snap.Langs(seg) {
-				add(q.Stemmer(l), pagesIn(snap, seg, l))
-			}
-		}
-	}
-	all = slices.DeleteFunc(all, func(s spoken) bool {
+	return all, total
+}
+
+// chosen returns the languages of a tally that a word is searched in, of so many pages with its form.
+func (t tally) chosen(total int, preferred []analyze.Lang) []analyze.Lang {
+	all := slices.DeleteFunc(t, func(s spoken) bool {
 		return s.lang == analyze.Und || s.pages*langShare < total && !slices.Contains(preferred, s.lang)
 	})
 	slices.SortFunc(all, func(a, b spoken) int {

@@ -28,15 +28,8 @@ type claim struct {
 // which too many hosts are named has none, and of the others those count that are known: of too many, those
 // with a seed, and if these are too many none.
 func (a *Asker) claimed(w domain.Word) ([]string, error) {
-	terms, err := domain.Named(a.Snap, w)
-	if err == nil && (a.Guard != nil || len(terms) > domain.MostNamed) {
-		terms, err = a.open(terms)
-	}
-	if err != nil {
-		return nil, err
-	}
-	claims := bySite(terms)
-	if len(claims) > domain.MostNamed {
+	claims, err := a.claims(w)
+	if err == nil && len(claims) > domain.MostNamed {
 		claims, err = a.seeded(claims)
 	}
 	if err == nil && len(claims) <= domain.MostNamed {
@@ -45,16 +38,32 @@ func (a *Asker) claimed(w domain.Word) ([]string, error) {
 	if err != nil || len(claims) > domain.MostNamed {
 		return nil, err
 	}
-	var out []string
+	return hostsOf(claims), nil
+}
+
+// claims returns what a word names of sites with pages that the searcher may see.
+func (a *Asker) claims(w domain.Word) ([]claim, error) {
+	terms, err := domain.Named(a.Snap, w)
+	if err == nil && (a.Guard != nil || len(terms) > domain.MostNamed) {
+		terms, err = a.open(terms)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bySite(terms), nil
+}
+
+// hostsOf returns the sites and hosts of claims, none of too many.
+func hostsOf(claims []claim) (out []string) {
 	for _, c := range claims {
 		for _, t := range c.terms {
 			out = append(out, strings.TrimPrefix(t, domain.SiteTerm))
 		}
 	}
 	if len(out) > domain.MostNamed {
-		return nil, nil
+		return nil
 	}
-	return out, nil
+	return out
 }
 
 // open returns those of some sites and hosts that have pages which the searcher may see.
@@ -104,21 +113,29 @@ func (a *Asker) known(claims []claim) ([]claim, error) {
 	if len(claims) < 2 {
 		return claims, nil
 	}
-	all, best := make([]known, len(claims)), known{}
+	all := make([]known, len(claims))
 	for i, c := range claims {
 		k, err := a.about(c.site)
 		if err != nil {
 			return nil, err
 		}
-		all[i], best = k, known{max(best.popular, k.popular), max(best.linked, k.linked)}
+		all[i] = k
 	}
-	var out []claim
+	return recommended(claims, all), nil
+}
+
+// recommended returns those of some sites of which enough is known, given what is known of each.
+func recommended(claims []claim, all []known) (out []claim) {
+	best := known{}
+	for _, k := range all {
+		best = known{max(best.popular, k.popular), max(best.linked, k.linked)}
+	}
 	for i, k := range all {
 		if k.popular == ofSeed || k.popular >= best.popular/2 && k.linked >= best.linked/2 {
 			out = append(out, claims[i])
 		}
 	}
-	return out, nil
+	return out
 }
 
 // seeded returns those of some sites that have a seed: strangers make as many sites as they like.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
@@ -34,6 +35,9 @@ type Asker struct {
 	// which anybody makes as many as they like, give no host a name. Found, if it is not nil, receives those
 	// of the snapshot.
 	Given, Found Sites
+	// Told is what all indexes of a collection say, nil if the index is alone; Heard notes what this one says,
+	// nil if nobody asks.
+	Told, Heard *collection.Facts
 
 	// names are the sites of the words so far that name any, and whole those of words that may ask for
 	// a site as a whole, if they name none as well.
@@ -59,7 +63,14 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 		return a.Given[form], nil
 	}
 	hosts, err := a.Frozen.Named(func() ([]string, error) {
-		return a.claimed(domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)})
+		if a.Told != nil {
+			return Chosen(a.Told.Named[form]), nil
+		}
+		w := domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)}
+		if a.Heard != nil {
+			return nil, a.hear(w)
+		}
+		return a.claimed(w)
 	})
 	var sites []string
 	for _, h := range hosts {

@@ -13,9 +13,9 @@ const (
 )
 
 // Check returns an error of kind Invalid that tells all that a request for results asks for
-// beyond its limits, or nil. The only sort order besides "" is byDate.
-func Check(limit, offset, perSite int, sort, byDate string) error {
-	err := errors.Join(inRange("n", limit, MaxLimit), inRange("offset", offset, MaxOffset), inRange("per_site", perSite, MaxLimit))
+// beyond its limits, or nil; most is the largest number of results. The only sort order besides "" is byDate.
+func Check(limit, most, offset, perSite int, sort, byDate string) error {
+	err := errors.Join(inRange("n", limit, most), inRange("offset", offset, MaxOffset), inRange("per_site", perSite, MaxLimit))
 	if sort != "" && sort != byDate {
 		err = errors.Join(err, fmt.Errorf("sort is %s, or absent", byDate))
 	}

@@ -26,6 +26,7 @@ type Page struct {
 	Key   segment.ShortKey
 	URL   weburl.URL // zero if it is not pinned any more
 	At    contest.Spot
+	Order int  // its place in the list of the operator, from 1
 	Found bool // it is in the index and can be found, and may be shown as far as that is known
 }
 
@@ -37,8 +38,8 @@ type List struct {
 
 // Look looks up pages in a snapshot.
 func Look(snap *index.Snapshot, urls []weburl.URL) (l List) {
-	for _, u := range urls {
-		p := Page{URL: u, Key: segment.KeyOf(u.ID()).Short()}
+	for i, u := range urls {
+		p := Page{URL: u, Order: i + 1, Key: segment.KeyOf(u.ID()).Short()}
 		seg, doc, ok := snap.Lookup(u.ID())
 		if p.At = (contest.Spot{Seg: seg, Doc: doc}); ok {
 			p.Found = snap.Findable(seg, doc)
@@ -126,6 +127,16 @@ func (l *List) Len() (n int) {
 		}
 	}
 	return n
+}
+
+// Order returns the place of a page in the list of the operator, from 1; 0 if it is not pinned.
+func (l *List) Order(key segment.ShortKey) int {
+	for _, p := range l.Pages {
+		if p.Key == key {
+			return p.Order
+		}
+	}
+	return 0
 }
 
 // Place returns the place of a page among those that may be shown, from 1; 0 if it is none of them.

@@ -180,7 +180,7 @@ func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, 
 	out := answer.To(tree)
 	out.Shut = n.shut(r.Access)
 	place, err := placed(&r)
-	refused := paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, search.ByDate)
+	refused := paging.Check(r.Limit, search.MaxLimit, r.Offset, r.MaxPerSite, r.Sort, search.ByDate)
 	if err = cmp.Or(ctx.Err(), refused, err); err != nil || tree.Empty() {
 		return out, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/weburl"
@@ -123,8 +124,9 @@ type Part struct {
 
 // Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
 // and these words; names of sites that stand before or behind these make no difference. Of several slugs
-// that fit a page the longest counts. The pages at starts are named by all of the words.
-func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender) (map[contest.Spot]Run, error) {
+// that fit a page the longest counts. The pages at starts are named by all of the words. told is what all
+// indexes of a collection say of slugs; nil if the index is alone.
+func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender, told *collection.Facts) (map[contest.Spot]Run, error) {
 	if len(parts) == 0 || len(parts) > mostParts {
 		return nil, nil
 	}
@@ -141,7 +143,7 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 			some := parts[from : from+n]
 			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
 			named := slices.Concat(sitesOf(parts[:from]), sitesOf(parts[from+n:]))
-			if err := add(found, snap, some, run, named, lender); err != nil {
+			if err := add(found, snap, some, run, named, lender, told); err != nil {
 				return nil, err
 			}
 		}
@@ -164,7 +166,7 @@ func sitesOf(parts []Part) (out []uint32) {
 
 // add adds the pages whose slug is some parts, which make a run, unless they are too many; named are the
 // sites that the other parts name.
-func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender) error {
+func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender, told *collection.Facts) error {
 	slug := slugOf(parts)
 	if slug == "" {
 		return nil
@@ -174,7 +176,7 @@ func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run
 	if err != nil {
 		return err
 	}
-	for _, s := range telling(called, named) {
+	for _, s := range telling(called, named, told.Slug(slug)) {
 		if _, has := found[s]; !has {
 			found[s] = run
 		}
@@ -205,15 +207,47 @@ func bySite(snap *index.Snapshot, term []byte, lender lists.Lender) (map[uint32]
 	return out, nil
 }
 
-// telling returns those pages with one slug of which it says something.
-func telling(called map[uint32][]contest.Spot, named []uint32) (out []contest.Spot) {
+// counted returns how many pages and sites have one slug, without the sites of which too many pages do: these
+// are taken out.
+func counted(called map[uint32][]contest.Spot) (all collection.Slug) {
 	maps.DeleteFunc(called, func(_ uint32, pages []contest.Spot) bool { return len(pages) > mostPages })
-	all := 0
 	for _, pages := range called {
-		all += len(pages)
+		all.Pages += len(pages)
 	}
+	all.Sites = len(called)
+	return all
+}
+
+// Tell notes in told how often each part of a query is a slug in a snapshot.
+func Tell(told *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
+	if len(parts) > mostParts {
+		return nil
+	}
+	for from := range parts {
+		for to := from + 1; to <= len(parts); to++ {
+			slug := slugOf(parts[from:to])
+			if slug == "" {
+				continue
+			}
+			called, err := bySite(snap, []byte(segment.PrefixFilter+slug), lender)
+			if err != nil {
+				return err
+			}
+			if all := counted(called); all.Pages > 0 {
+				told.Slugs[slug] = all
+			}
+		}
+	}
+	return nil
+}
+
+// telling returns those pages with one slug of which it says something. told is in how many pages and on how
+// many sites it is in all indexes of a collection.
+func telling(called map[uint32][]contest.Spot, named []uint32, told collection.Slug) (out []contest.Spot) {
+	all := counted(called)
+	all.Pages, all.Sites = max(all.Pages, told.Pages), max(all.Sites, told.Sites)
 	for site, pages := range called {
-		if all <= mostPages || len(called) <= mostSites || slices.Contains(named, site) {
+		if all.Pages <= mostPages || all.Sites <= mostSites || slices.Contains(named, site) {
 			out = append(out, pages...)
 		}
 	}

@@ -46,7 +46,7 @@ func TestPages(t *testing.T) {
 			}
 			parts = append(parts, part)
 		}
-		found, err := Pages(snap, parts, nil, lender{})
+		found, err := Pages(snap, parts, nil, lender{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestMany(t *testing.T) {
 		if query == "acme faq" {
 			parts[0].Sites = []uint32{segment.SiteOf("acme.test")}
 		}
-		found, err := Pages(snap, parts, nil, lender{})
+		found, err := Pages(snap, parts, nil, lender{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,6 +68,12 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form
 		if len(all) == 0 {
 			continue
 		}
+		if s.heard != nil {
+			if err := s.offerCompounds(n.Text, all); err != nil {
+				return err
+			}
+			continue
+		}
 		named, err := names(typed.Form, n.Text)
 		if err != nil {
 			return err

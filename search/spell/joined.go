@@ -35,6 +35,9 @@ func (a Alternatives) Add(word, other *query.Node) {
 // one at least. In languages that write compounds as one word, compounds with a word in them are
 // alternatives of it as well, unless names reports that the word begins the name of a site.
 func (s *Speller) Joined(tree query.Tree, names func(form, typed string) (bool, error), probe func(word string) (int, error)) (Alternatives, error) {
+	if s.told != nil {
+		return s.together(tree, names)
+	}
 	found := Alternatives{}
 	var walk func(n *query.Node) error
 	walk = func(n *query.Node) error {
@@ -69,13 +72,18 @@ func (s *Speller) joined(n *query.Node, probe func(string) (int, error)) (*query
 		if pages, err = s.pages(typed); err == nil && MayHelp(pages, s.snap.Docs()) {
 			others, err = s.split(typed.Form)
 		}
+		if err == nil {
+			err = s.hear(n.Text, typed, pages)
+		}
 	} else if whole := inOne(n.Text); whole != "" {
 		if one, ok := s.wordOf(whole); ok {
 			pages, err = s.pages(one)
 		}
-		if err == nil && pages > 0 {
+		if err == nil && (pages > 0 || s.heard != nil) {
 			others = []string{whole}
-			pages, err = probe(n.Text)
+			if pages, err = probe(n.Text); err == nil {
+				err = s.hear(n.Text, analyze.QueryToken{}, pages)
+			}
 		}
 	}
 	if err != nil || len(others) == 0 || !MayHelp(pages, s.snap.Docs()) {
@@ -87,6 +95,8 @@ func (s *Speller) joined(n *query.Node, probe func(string) (int, error)) (*query
 				return nil, err
 			}
 			continue
+		} else if s.heard != nil {
+			s.offer(n.Text, other, total)
 		}
 		or := &query.Node{Kind: query.Or, Text: n.Text, Nodes: []*query.Node{{Kind: query.Word, Text: other}}}
 		if pages > 0 {

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/collection"
 )
 
 // maxEdits is the largest edit distance.
@@ -61,15 +62,17 @@ type Speller struct {
 	more  int             // times as many pages must have the other word
 	edits int             // largest edit distance
 	found map[string]bool // words of the index that Respelled has put in
+	told  *collection.Facts
+	heard *collection.Facts
 }
 
 // New returns a Speller on a snapshot for a query that so many pages match. words must not be
 // used by others meanwhile.
 func New(snap *index.Snapshot, words *analyze.Analyzer, matched int) *Speller {
 	if matched < fewPages {
-		return &Speller{snap, words, false, moreOften, maxEdits, map[string]bool{}}
+		return &Speller{snap: snap, words: words, more: moreOften, edits: maxEdits, found: map[string]bool{}}
 	}
-	return &Speller{snap, words, true, farMore, 1, map[string]bool{}}
+	return &Speller{snap: snap, words: words, some: true, more: farMore, edits: 1, found: map[string]bool{}}
 }
 
 // Respelled returns the query as it may have been meant. holding returns how many pages have a
@@ -214,6 +217,9 @@ func (s *Speller) count(term string) (int, error) {
 		if p != nil {
 			sum += p.DocFreq()
 		}
+	}
+	if s.heard != nil {
+		s.heard.Pages.Told(term, sum)
 	}
 	return sum, nil
 }

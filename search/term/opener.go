@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/paging"
@@ -28,7 +29,9 @@ type Opener struct {
 	prefers []analyze.Lang
 	frozen  *paging.Frozen
 	hints   *hint.List
-	term    []byte // buffer for the term being looked up
+	told    *collection.Index // what all indexes of a collection say; nil if the index is alone
+	heard   *collection.Index // notes what the index says; nil if nobody asks
+	term    []byte            // buffer for the term being looked up
 	// forms and fuzzy are how much of the bounds is used.
 	forms, fuzzy int
 }
@@ -38,6 +41,10 @@ type Opener struct {
 func New(snap *index.Snapshot, pool *Pool, room *Room, prefers []analyze.Lang, frozen *paging.Frozen, hints *hint.List) *Opener {
 	return &Opener{snap: snap, pool: pool, room: room, prefers: prefers, frozen: frozen, hints: hints}
 }
+
+// Together makes the opener take from told what all indexes of a collection say of words, and note in heard
+// what this index says. Either may be nil.
+func (o *Opener) Together(told, heard *collection.Index) { o.told, o.heard = told, heard }
 
 // Lend returns postings that are recycled when the opener is closed.
 func (o *Opener) Lend() *segment.Postings {

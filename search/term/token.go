@@ -61,6 +61,11 @@ func (o *Opener) token(q analyze.QueryToken, quoted bool) (*Token, error) {
 		}
 	}
 	alone := quoted || q.Unspaced
+	if o.heard != nil {
+		if err := o.hear(t); err != nil {
+			return nil, err
+		}
+	}
 	if t.untold = true; !alone || o.frozen != nil {
 		t.langs = o.frozen.Languages(func() []analyze.Lang { return o.Languages(t) })
 		t.untold = false
@@ -144,15 +149,23 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 		}
 		t.cursors[seg].Add(l)
 	}
-	t.Docs = max(t.Docs, df)
 	t.Count += df
+	if how.only == nil {
+		o.heard.Told(term, df)
+		df = o.told.Holding(term, df)
+	}
+	t.Docs = max(t.Docs, df)
 	return nil
 }
 
 // Languages returns the languages whose stemmers apply on the pages that have a token's form.
 func (o *Opener) Languages(t *Token) []analyze.Lang {
 	if t.untold {
-		t.untold, t.langs = false, lists.Languages(o.snap, t.cursors, t.QueryToken, o.prefers)
+		if t.untold = false; o.told != nil {
+			t.langs = lists.Told(o.told, t.QueryToken, o.prefers)
+		} else {
+			t.langs = lists.Languages(o.snap, t.cursors, t.QueryToken, o.prefers)
+		}
 	}
 	return t.langs
 }

@@ -1,0 +1,69 @@
+package facet
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Sum returns what several indexes counted, none of whose pages is in two of them. A site is in one index, and
+// no index leaves out a year that is among the newest of all; of what else the lists are full, the numbers are
+// lower bounds.
+func Sum(all []*Facets) *Facets {
+	out := &Facets{}
+	sites, langs, types, years := summed{}, summed{}, summed{}, summed{}
+	own, atLeast := map[string]summed{}, map[string]bool{}
+	for _, f := range all {
+		out.AtLeast = out.AtLeast || f.AtLeast || len(all) > 1 && len(f.Types) >= most
+		out.MoreOwn = out.MoreOwn || f.MoreOwn
+		sites.add(f.Sites)
+		langs.add(f.Languages)
+		types.add(f.Types)
+		years.add(f.Years)
+		for _, o := range f.Own {
+			if own[o.Name] == nil {
+				own[o.Name] = summed{}
+			}
+			own[o.Name].add(o.Values)
+			atLeast[o.Name] = atLeast[o.Name] || o.AtLeast || len(all) > 1 && len(o.Values) >= mostOwn
+		}
+	}
+	out.Sites, out.Languages, out.Types = sites.top(most), langs.top(mostLangs), types.top(most)
+	for _, year := range slices.Backward(slices.Sorted(maps.Keys(years))) {
+		if len(out.Years) < most {
+			out.Years = append(out.Years, Value{year, years[year].pages})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		out.Own = append(out.Own, Own{Name: name, Values: own[name].top(mostOwn), AtLeast: atLeast[name]})
+	}
+	return out
+}
+
+// A summed value holds, by values in lower case, how many pages have each. Values that differ in case only
+// are one, which is written as most pages of one index do.
+type summed map[string]sumOf
+
+type sumOf struct {
+	pages, most int
+	spelled     string
+}
+
+func (s summed) add(values []Value) {
+	for _, v := range values {
+		key := strings.ToLower(v.Value)
+		of := s[key]
+		if of.pages += v.Pages; v.Pages > of.most || v.Pages == of.most && v.Value < of.spelled {
+			of.most, of.spelled = v.Pages, v.Value
+		}
+		s[key] = of
+	}
+}
+
+func (s summed) top(most int) []Value {
+	pages := map[string]int{}
+	for _, of := range s {
+		pages[of.spelled] = of.pages
+	}
+	return top(pages, most)
+}

@@ -1,0 +1,93 @@
+package spell
+
+import (
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/collection"
+)
+
+// Together makes the speller take from told what all indexes of a collection say of words, and note in heard
+// what this index says. Either may be nil.
+func (s *Speller) Together(told, heard *collection.Facts) *Speller {
+	s.told, s.heard = told, heard
+	return s
+}
+
+// hear notes how many pages have a word of the query, which is typed if it is a single one.
+func (s *Speller) hear(text string, typed analyze.QueryToken, pages int) error {
+	if s.heard == nil {
+		return nil
+	}
+	of := s.heard.Spelled[text]
+	if of.Pages = pages; typed.Form != "" {
+		exact, err := s.count(typed.Form)
+		if err != nil {
+			return err
+		}
+		of.Exact = exact
+	}
+	s.heard.Spelled[text] = of
+	return nil
+}
+
+// offer notes a word that so many pages have in place of one of the query.
+func (s *Speller) offer(text, other string, pages int) {
+	of := s.heard.Spelled[text]
+	of.Others = append(of.Others, collection.Other{Text: other, Pages: pages})
+	s.heard.Spelled[text] = of
+}
+
+// offerCompounds notes compounds with a word of the query.
+func (s *Speller) offerCompounds(text string, compounds []string) error {
+	of := s.heard.Spelled[text]
+	for _, other := range compounds {
+		pages, err := s.count(other)
+		if err != nil {
+			return err
+		}
+		of.Compounds = append(of.Compounds, collection.Other{Text: other, Pages: pages})
+	}
+	s.heard.Spelled[text] = of
+	return nil
+}
+
+// together is Joined by what all indexes of a collection say: so each of them looks for the same words.
+func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool, error)) (Alternatives, error) {
+	found := Alternatives{}
+	var walk func(n *query.Node, top bool) error
+	walk = func(n *query.Node, top bool) error {
+		if n.Kind == query.And {
+			for _, kid := range n.Nodes {
+				if err := walk(kid, top && n == tree.Root); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if n.Kind != query.Word || n.Prefix || n.Edits > 0 {
+			return nil
+		}
+		of := s.told.Spelled[n.Text]
+		if len(of.Others) > 0 && MayHelp(of.Pages, s.told.Pages.Docs) {
+			or := &query.Node{Kind: query.Or, Text: n.Text, Nodes: []*query.Node{{Kind: query.Word, Text: of.Others[0].Text}}}
+			if of.Pages > 0 {
+				or.Nodes = append([]*query.Node{n}, or.Nodes...)
+			}
+			found[n] = or
+			return nil
+		}
+		if !top || len(of.Compounds) == 0 || of.Exact > max(manyPages, s.told.Pages.Docs/enough) {
+			return nil
+		}
+		word, _ := s.wordOf(n.Text)
+		named, err := names(word.Form, n.Text)
+		if err != nil || named {
+			return err
+		}
+		for _, other := range of.Compounds {
+			found.Add(n, &query.Node{Kind: query.Word, Text: other.Text})
+		}
+		return nil
+	}
+	return found, walk(tree.Root, true)
+}

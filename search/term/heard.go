@@ -1,0 +1,57 @@
+package term
+
+import (
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/lists"
+)
+
+// hear notes what the index says of a word: the languages of the pages that have its form, and in how many
+// pages it is under each of the terms by which any language may look it up. Which of these count is decided
+// when all indexes have said theirs.
+func (o *Opener) hear(t *Token) error {
+	lists.Tell(o.heard, o.snap, t.cursors, t.QueryToken)
+	for _, form := range t.Prefixed() {
+		if err := o.count(form); err != nil {
+			return err
+		}
+	}
+	var seen [analyze.Languages]bool
+	for l := range analyze.Lang(analyze.Languages) {
+		s := t.Stemmer(l)
+		if s == analyze.Und || seen[s] {
+			continue
+		}
+		seen[s] = true
+		for _, stem := range t.Stems(s) {
+			if err := o.count(stem.Term); err != nil {
+				return err
+			}
+			if !stem.Own {
+				continue
+			}
+			if err := o.count(stem.Base); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// count notes in how many documents a term is.
+func (o *Opener) count(term string) error {
+	docs := 0
+	var p segment.Postings
+	for seg := range o.snap.Segments() {
+		o.term = append(o.term[:0], term...)
+		ok, err := o.snap.Find(&p, seg, o.term)
+		if err != nil {
+			return err
+		}
+		if ok {
+			docs += p.DocFreq()
+		}
+	}
+	o.heard.Told(term, docs)
+	return nil
+}

@@ -1,0 +1,261 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/merge"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A webOf is a generated web, with links.
+type webOf struct {
+	sheets []sheet
+	links  map[string][]string // by URL: what links to it say
+	texts  map[string]string   // by URL: the text that near copies have in common
+}
+
+// tongues are words in several languages, of which many have a stem in common with others; the first of
+// each are the most frequent ones.
+var tongues = map[string][]string{
+	"en": strings.Fields("the of a in spider spiders web webs silk house houses run running runs crawl crawling crawler steel bridge bridges email e-mail string builder stringbuilder index indexes indexing zebra quagga numbat aardvark okapi"),
+	"de": strings.Fields("der die und in Spinne Spinnen Netz Netze Haus Häuser Urlaub Antrag Urlaubsantrag Seide Stahl Brücke Brücken laufen Läufer silk web Zebra Okapi"),
+	"ru": strings.Fields("и в на паук пауки паука сеть сети шёлк шёлка дом дома сталь мост мосты web зебра окапи"),
+	"pt": strings.Fields("o a de em aranha aranhas teia teias seda casa casas aço ponte pontes web zebra ocapi"),
+	"zh": strings.Fields("蜘蛛 蛛丝 网络机器人 网页 房子 钢 桥 web 斑马"),
+}
+
+// generated makes a web of that many pages.
+func generated(rnd *rand.Rand, pages int) webOf {
+	sites := strings.Fields("spider.test docs.spider.test silk-works.test rust-lang.test a.test b.test c.test en.web.test haus.test dom.test d.test e.test house.test f.test")
+	w := webOf{links: map[string][]string{}, texts: map[string]string{}}
+	langs := strings.Fields("en en en de ru pt zh")
+	of := map[string]string{} // a site is mostly in one language
+	words := func(lang string, n int) string {
+		var out []string
+		for range n {
+			all := tongues[lang]
+			out = append(out, all[int(float64(len(all))*math.Pow(rnd.Float64(), 1.7))])
+		}
+		return strings.Join(out, " ")
+	}
+	for i := range pages {
+		site := sites[rnd.IntN(len(sites))]
+		if of[site] == "" || rnd.IntN(8) == 0 {
+			of[site] = langs[rnd.IntN(len(langs))]
+		}
+		lang := of[site]
+		name := []string{"", "wal", "string-builder", "guide"}[rnd.IntN(4)]
+		url := fmt.Sprintf("http://%s/%d/%s", site, i, name)
+		text := words(lang, 5+rnd.IntN(60))
+		if i%20 == 7 { // a near copy of another page
+			text = w.texts[w.sheets[len(w.sheets)-1].url]
+		}
+		w.texts[url] = text
+		w.sheets = append(w.sheets, sheet{url, lang, words(lang, 1+rnd.IntN(4)), text + fmt.Sprintf(" page%d", i)})
+		if rnd.IntN(2) == 0 {
+			w.links[url] = append(w.links[url], words(lang, 1+rnd.IntN(3)))
+		}
+	}
+	return w
+}
+
+// searcher indexes the pages of a web that lie in a partition.
+func (w webOf) searcher(t *testing.T, p partition.Partition) *Searcher {
+	t.Helper()
+	within := func(url string) (weburl.URL, bool) {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u, p.Holds(u.Origin())
+	}
+	var sheets []sheet
+	var changes []aranea.IndexChange
+	for _, s := range w.sheets {
+		u, ok := within(s.url)
+		if !ok {
+			continue
+		}
+		if sheets = append(sheets, s); len(w.links[s.url]) == 0 {
+			continue
+		}
+		page := &aranea.Page{URL: u, Text: []byte(w.links[s.url][0] + "\n")}
+		page.Elements = []aranea.Element{{Kind: aranea.ElementTitle, End: uint32(len(page.Text) - 1)}}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: page})
+	}
+	s, anchors := build(t, sheets...), build(t)
+	x, _ := anchors.src.(*index.Index)
+	if err := x.Apply(context.Background(), changes); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	s.opt = Options{Anchors: x}
+	return s
+}
+
+// nodes are searchers of the partitions of a web.
+type nodes []*Searcher
+
+func (w webOf) nodes(t *testing.T, parts int) (out nodes) {
+	t.Helper()
+	for n := range parts {
+		out = append(out, w.searcher(t, partition.Partition{Number: n + 1, Of: parts}))
+	}
+	return out
+}
+
+// facts asks all nodes for facts, as they come over the network.
+func (all nodes) facts(t *testing.T, r Request) collection.Facts {
+	t.Helper()
+	var facts []collection.Facts
+	for _, s := range all {
+		f, err := s.Facts(t.Context(), r)
+		if err != nil {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		facts = append(facts, passed(t, f))
+	}
+	return collection.Sum(facts...)
+}
+
+// passed returns a value as it arrives elsewhere.
+func passed[T any](t *testing.T, v T) (out T) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// search asks all nodes, and merges what they find.
+func (all nodes) search(t *testing.T, r Request) Response {
+	t.Helper()
+	facts := all.facts(t, r)
+	if r.Collection = &facts; facts.Unsettled() {
+		facts = facts.With(all.facts(t, r))
+	}
+	each := r
+	each.Offset, each.Limit = 0, r.Offset+max(r.Limit, 10)
+	var parts []Response
+	for _, s := range all {
+		part, err := s.Search(t.Context(), passed(t, each))
+		if err != nil {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		parts = append(parts, passed(t, part))
+	}
+	return merge.Merge(r, parts)
+}
+
+// likeness tells how two lists of results differ, "" if they do not. Pages of the same score may stand in any
+// order, and a page may be shown in place of a near copy with the same score.
+func (w webOf) likeness(got, want []Result) string {
+	times := map[float64]int{}
+	for _, res := range want {
+		times[res.Score]++
+	}
+	if len(want) > 0 {
+		times[want[len(want)-1].Score]++ // others may follow
+	}
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got) || i >= len(want):
+			return fmt.Sprintf("%d results, %d in one index", len(got), len(want))
+		case math.Abs(got[i].Score-want[i].Score) > 1e-9*(1+math.Abs(want[i].Score)):
+			return fmt.Sprintf("place %d: %s %v %v; in one index %s %v %v", i, got[i].URL, got[i].Score, got[i].Why, want[i].URL, want[i].Score, want[i].Why)
+		case times[want[i].Score] == 1 && (w.texts[got[i].URL.String()] != w.texts[want[i].URL.String()] || fmt.Sprint(got[i].Missing) != fmt.Sprint(want[i].Missing)):
+			return fmt.Sprintf("place %d: %s %q; in one index %s %q", i, got[i].URL, got[i].Missing, want[i].URL, want[i].Missing)
+		case got[i].Placing != nil:
+			return fmt.Sprintf("place %d: %s has a placing", i, got[i].URL)
+		}
+	}
+	return ""
+}
+
+// kinds are queries of all kinds.
+var kinds = []string{
+	"spider", "spiders", "spider silk", "the spider in the house", "running", "zebra", "zebra okapi quagga", `"spider silk"`, `"silk web"~3`,
+	"spider OR zebra", "spider -silk", "(spider OR web) silk", "intitle:spider", "intitle:web silk", "spider site:spider.test", "web host:a.test",
+	"lang:de Netz", "Spinnen", "Urlaub", "Urlaubsantrag", "Antrag", "email", "e-mail", "string builder", "stringbuilder", "пауки", "шелк", "сети паука",
+	"aranha", "teias de aranha", "蜘蛛", "网络机器人", "蛛丝 web", "钢", "web", "bridge steel silk web numbat", "craw*", "sp*", "spidre~1", "inurl:guide spider",
+	"silk spider web", "rust web", "house spider", "spider docs", "wal spider", "string-builder", "page7", "page7 web", "nosuchword", "nosuchword spider", "okapi aardvark",
+	"lang:en", "site:silk-works.test", "-spider web", "how does a spider run in the web", "Brücke aus Stahl", "numbat e-mail", "steel bridges", "indexing",
+}
+
+// TestTogether checks that several indexes, each with the sites of its partition, answer as one index of all
+// pages does: the same pages with the same scores in the same order, and the same counts. There is no link
+// popularity here, which each index knows of its own pages only.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		pages, parts int
+		seed         uint64
+	}{{90, 2, 1}, {150, 3, 2}, {40, 2, 3}, {90, 4, 4}, {150, 2, 5}, {12, 3, 6}} {
+		t.Run(fmt.Sprintf("%d pages in %d", tt.pages, tt.parts), func(t *testing.T) {
+			t.Parallel()
+			w := generated(rand.New(rand.NewPCG(tt.seed, 7)), tt.pages)
+			one, all := w.searcher(t, partition.Partition{}), w.nodes(t, tt.parts)
+			for _, q := range kinds {
+				for name, r := range map[string]Request{
+					"plain": {Limit: 100, Facets: true}, "copies": {Limit: 100, Copies: true}, "typing": {Limit: 100, Typing: true},
+					"by date": {Limit: 100, Sort: ByDate, Copies: true, ExactTotal: true},
+				} {
+					r.Query, r.Explain, r.NoSnippets = q, true, true
+					want, err := one.Search(t.Context(), r)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got := all.search(t, r)
+					if diff := w.likeness(got.Results, want.Results); diff != "" {
+						t.Errorf("%s, %s: %s", q, name, diff)
+					}
+					if g, w := counts(got), counts(want); g != w {
+						t.Errorf("%s, %s: %s; in one index %s", q, name, g, w)
+					}
+				}
+			}
+		})
+	}
+}
+
+// counts returns what an answer tells besides its results, in an order of its own.
+func counts(r Response) string {
+	if r.Facets != nil {
+		for _, values := range [][]facet.Value{r.Facets.Sites, r.Facets.Languages} {
+			slices.SortFunc(values, func(a, b facet.Value) int { return cmp.Or(b.Pages-a.Pages, strings.Compare(a.Value, b.Value)) })
+		}
+		if n := len(r.Facets.Sites); n > 0 { // of those with as many pages as the last, some are left out
+			least := r.Facets.Sites[n-1].Pages
+			r.Facets.Sites = slices.DeleteFunc(r.Facets.Sites, func(v facet.Value) bool { return v.Pages == least })
+		}
+	}
+	slices.Sort(r.Hints)
+	text, err := json.Marshal(struct {
+		Total, Some, First         int
+		More, Partial, Apart, Shut bool
+		Hints                      []string
+		Facets                     *facet.Facets
+		Next                       bool
+	}{r.Total, r.Some, r.First, r.More, r.Partial, r.Apart, r.Shut, r.Hints, r.Facets, false})
+	return string(text) + fmt.Sprint(err)
+}
