@@ -60,7 +60,7 @@ func (h *hit) page() (d document.Record, u weburl.URL, err error) {
 }
 
 // Why says whether and why a page answers a request. A page that the searcher may not see is
-// treated as missing from the index. Only Query, Langs and Access of the request are used: the
+// treated as missing from the index. Only Query, Langs, Access and Collection of the request are used: the
 // score is that by which the best pages come first. An error means that the index cannot be
 // read.
 func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
@@ -69,7 +69,10 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	r = Request{Query: r.Query, Langs: r.Langs[:min(len(r.Langs), paging.MaxPreferred)], Access: r.Access, Explain: true}
+	r = Request{Query: r.Query, Langs: r.Langs[:min(len(r.Langs), paging.MaxPreferred)], Access: r.Access, Explain: true, Collection: r.Collection}
+	if err := r.Collection.Check(); err != nil {
+		return out, named(err)
+	}
 	x := &search{s: s, wording: wording{tree: tree, req: r}}
 	defer x.close()
 	if err := x.on(ctx); err != nil {

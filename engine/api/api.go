@@ -89,6 +89,9 @@ func routeReading(mux *wire.Routes, s service.Service) {
 func routeTogether(mux *wire.Routes, s service.Searching) {
 	one(mux, http.MethodPost, "search", body[search.Request], s.Search)
 	one(mux, http.MethodPost, "search-facts", body[search.Request], s.Facts)
+	one(mux, http.MethodPost, "why", body[whyCall], func(ctx context.Context, c whyCall) (search.Explanation, error) {
+		return s.Why(ctx, c.Request, c.URL)
+	})
 }
 
 // DescriptionName is the name of the call that describes the API.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,6 +42,10 @@ type (
 		Origin   weburl.Origin  `json:"origin"`
 		Permit   service.Permit `json:"permit"`
 		Answered time.Time      `json:"answered,omitzero"`
+	}
+	whyCall struct {
+		Request search.Request `json:"request"`
+		URL     weburl.URL     `json:"url"`
 	}
 	checkCall struct {
 		Repair bool `json:"repair"`

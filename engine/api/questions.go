@@ -166,6 +166,9 @@ func (c *Client) Complete(ctx context.Context, r search.Request) (search.Complet
 
 // Why implements Service.
 func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
+	if r.Collection != nil {
+		return call[search.Explanation](ctx, c, http.MethodPost, "why", nil, whyCall{r, u})
+	}
 	return call[search.Explanation](ctx, c, http.MethodGet, "why", whyQuery(&r, u), nil)
 }
 

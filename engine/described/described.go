@@ -125,6 +125,7 @@ var calls = map[string]wire.Description{
 	"hello":             {About: "Show who owns the folder."},
 	"orders":            {About: "Show the orders for all crawls of the folder."},
 	"POST search":       {About: "Search the pages of the index with the facts of several indexes, so that their results can be merged; for other nodes.", Errors: dear},
+	"POST why":          {About: "Explain whether and why a page matches a query, with the facts of several indexes; for other nodes."},
 	"POST search-facts": {About: "Tell what the index says of the words of a query, for a search of several indexes; for other nodes."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},
 	"removals":          {About: "List what is kept out of the index, and since when."},

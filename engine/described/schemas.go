@@ -29,6 +29,7 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
@@ -55,6 +56,14 @@ func ofSearches() map[reflect.Type]string {
 	return map[reflect.Type]string{
 		reflect.TypeFor[answer.Response]():    "SearchResponse",
 		reflect.TypeFor[answer.Result]():      "SearchResult",
+		reflect.TypeFor[answer.Placing]():     "ResultPlacing",
+		reflect.TypeFor[answer.Request]():     "SearchRequest",
+		reflect.TypeFor[collection.Facts]():   "CollectionFacts",
+		reflect.TypeFor[collection.Index]():   "CollectionIndex",
+		reflect.TypeFor[collection.Spelled](): "CollectionSpelled",
+		reflect.TypeFor[collection.Other]():   "CollectionOther",
+		reflect.TypeFor[collection.Claim]():   "CollectionClaim",
+		reflect.TypeFor[collection.Slug]():    "CollectionSlug",
 		reflect.TypeFor[answer.Section]():     "ResultSection",
 		reflect.TypeFor[answer.Version]():     "ResultVersion",
 		reflect.TypeFor[snippet.Span]():       "SnippetSpan",

@@ -172,13 +172,14 @@ func (x *Index) Told(term string, docs int) {
 
 // Bounds of facts that come from outside, for a query of at most 1,000 bytes.
 const (
-	MaxTerms  = 1 << 15 // terms and forms of one index
-	MaxWords  = 1000    // words, names and slugs, each
-	MaxOthers = 8       // other spellings, and compounds, of one word
-	MaxClaims = 16      // of one word
-	MaxHosts  = 8       // of one claim
-	MaxBytes  = 512     // of one text
-	MaxDocs   = 1 << 40
+	MaxTerms   = 1 << 15 // terms and forms of one index
+	MaxWords   = 1000    // words, names and slugs, each
+	MaxWeighty = 32      // words of Related
+	MaxOthers  = 8       // other spellings, and compounds, of one word
+	MaxClaims  = 16      // of one word
+	MaxHosts   = 8       // of one claim
+	MaxBytes   = 512     // of one text
+	MaxDocs    = 1 << 40
 )
 
 // Sum returns what several indexes say together, none of whose pages is in two of them.
@@ -291,7 +292,8 @@ func (f *Facts) Check() error {
 	var c checker
 	c.index("pages", &f.Pages)
 	c.index("links", &f.Links)
-	c.most("words", max(len(f.Spelled), len(f.Named), len(f.Slugs), len(f.Related)), MaxWords)
+	c.most("words", max(len(f.Spelled), len(f.Named), len(f.Slugs)), MaxWords)
+	c.most("related", len(f.Related), MaxWeighty)
 	for word, s := range f.Spelled {
 		c.text(word)
 		c.number(word, s.Pages)

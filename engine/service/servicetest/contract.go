@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,6 +32,7 @@ func Test(t *testing.T, open Opener) {
 	s := open(t, filepath.Join(t.TempDir(), "data"))
 	c := contract{t: t, s: s, site: Crawl(t, s), open: open}
 	t.Run("search", c.search)
+	t.Run("together", c.together)
 	t.Run("explain", c.explain)
 	t.Run("lists", c.lists)
 	t.Run("ranked", c.ranked)
@@ -53,6 +55,7 @@ func Test(t *testing.T, open Opener) {
 func Answers(t *testing.T, s service.Service, site weburl.URL) {
 	c := contract{t: t, s: s, site: site}
 	t.Run("search", c.search)
+	t.Run("together", c.together)
 	t.Run("lists", c.lists)
 	t.Run("links", c.links)
 	t.Run("numbers", c.numbers)
@@ -233,13 +236,66 @@ func (c *contract) steer(t *testing.T) {
 	}
 }
 
+// together checks that the only index of a collection answers as one that is alone does.
+func (c *contract) together(t *testing.T) {
+	for _, q := range []string{"spider silk", "spiders number2", "silk OR nosuchword", "spid*"} {
+		r := search.Request{Query: q, Explain: true}
+		alone, err := c.s.Search(t.Context(), r)
+		if err != nil || len(alone.Results) == 0 {
+			t.Fatalf("%s: %+v, %v", q, alone, err)
+		}
+		facts, err := c.s.Facts(t.Context(), r)
+		if err != nil || facts.Pages.Docs == 0 || len(facts.Pages.Terms) == 0 {
+			t.Fatalf("%s: facts %+v, %v", q, facts, err)
+		}
+		r.Collection = &facts
+		if facts.Unsettled() {
+			again, err := c.s.Facts(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			facts = facts.With(again)
+		}
+		got, err := c.s.Search(t.Context(), r)
+		if err != nil || len(got.Results) != len(alone.Results) || got.Total != alone.Total {
+			t.Fatalf("%s: %+v, %v; alone %+v", q, got, err, alone)
+		}
+		for i, res := range got.Results {
+			if res.URL != alone.Results[i].URL || res.Score != alone.Results[i].Score || res.Placing == nil || alone.Results[i].Placing != nil {
+				t.Errorf("%s: %d: %+v; alone %+v", q, i, res, alone.Results[i])
+			}
+			if x, err := c.s.Why(t.Context(), r, res.URL); err != nil || x.Score != res.Score {
+				t.Errorf("%s: the score of %s is %v, %v; explained %v", q, res.URL, res.Score, err, x.Score)
+			}
+		}
+		// Words that no other index has are rarer among many pages.
+		facts.Pages.Stored *= 1000
+		if rarer, err := c.s.Search(t.Context(), r); err != nil || len(rarer.Results) == 0 || rarer.Results[0].Score <= alone.Results[0].Score {
+			t.Errorf("%s: %+v, %v; alone %v", q, rarer, err, alone.Results[0].Score)
+		}
+	}
+}
+
 func (c *contract) refusals(t *testing.T) {
+	ill := &collection.Facts{Pages: collection.Index{Stored: -1}}
 	bad := service.DefaultSettings()
 	bad.Dialect = "klingon"
 	for name, f := range map[string]func() error{
 		"settings": func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
 		"results": func() error {
 			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: 1000})
+			return err
+		},
+		"facts": func() error {
+			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Collection: ill})
+			return err
+		},
+		"facts of facts": func() error {
+			_, err := c.s.Facts(t.Context(), search.Request{Query: "silk", Collection: ill})
+			return err
+		},
+		"facts for why": func() error {
+			_, err := c.s.Why(t.Context(), search.Request{Query: "silk", Collection: ill}, c.site)
 			return err
 		},
 		"fewer": func() error { _, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: -1}); return err },

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -45,6 +46,9 @@ func Fill(t *testing.T, v reflect.Value) {
 			t.Fatal(err)
 		}
 		v.Set(reflect.ValueOf(r))
+		return
+	case *collection.Facts:
+		v.Set(reflect.ValueOf(&collection.Facts{Related: []string{"silk"}}))
 		return
 	case selection.Status:
 		v.Set(reflect.ValueOf(selection.Status(4)))
