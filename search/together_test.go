@@ -259,3 +259,166 @@ func counts(r Response) string {
 	}{r.Total, r.Some, r.First, r.More, r.Partial, r.Apart, r.Shut, r.Hints, r.Facets, false})
 	return string(text) + fmt.Sprint(err)
 }
+
+// TestTogetherSpread checks that results of one site are spread among those of others on other nodes.
+func TestTogetherSpread(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(8, 7)), 120)
+	one, all := w.searcher(t, partition.Partition{}), w.nodes(t, 3)
+	for _, q := range kinds {
+		for most := range 3 {
+			r := Request{Query: q, Limit: 100, NoSnippets: true, MaxPerSite: most + 1}
+			want, err := one.Search(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := w.likeness(all.search(t, r).Results, want.Results); diff != "" {
+				t.Errorf("%s, %d of a site: %s", q, most+1, diff)
+			}
+		}
+	}
+}
+
+// TestTogetherDeep checks that a long list continues page by page, has no page twice, and begins at least as
+// well as that of one index, which looks at fewer pages.
+func TestTogetherDeep(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(9, 7)), 1500)
+	one, all := w.searcher(t, partition.Partition{}), w.nodes(t, 2)
+	for _, q := range []string{"spider", "silk spider web", "steel OR web"} {
+		want, err := one.Search(t.Context(), Request{Query: q, Limit: 100, NoSnippets: true, ExactTotal: true, Copies: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, n := map[string]bool{}, 0
+		for from := 0; from < 700; from += 100 {
+			got := all.search(t, Request{Query: q, Offset: from, Limit: 100, NoSnippets: true, ExactTotal: true, Copies: true})
+			if got.First != from+1 || from == 0 && (got.Total != want.Total || got.More != want.More) {
+				t.Errorf("%s from %d: %d of %d %t; in one index %d %t", q, from, got.First, got.Total, got.More, want.Total, want.More)
+			}
+			for i, res := range got.Results {
+				if seen[res.URL.String()] {
+					t.Errorf("%s: %s is there twice", q, res.URL)
+				}
+				if seen[res.URL.String()] = true; from == 0 && res.Score < want.Results[i].Score-1e-9 {
+					t.Errorf("%s, place %d: %s %v; in one index %s %v", q, i, res.URL, res.Score, want.Results[i].URL, want.Results[i].Score)
+				}
+			}
+			n += len(got.Results)
+		}
+		if n < min(700, want.Total) {
+			t.Errorf("%s: %d results of %d", q, n, want.Total)
+		}
+	}
+}
+
+// TestTogetherPinned checks that pages of several nodes are pinned in the order of the list.
+func TestTogetherPinned(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(10, 7)), 60)
+	one, all := w.searcher(t, partition.Partition{}), w.nodes(t, 3)
+	list := "web =>"
+	for _, i := range []int{31, 4, 22, 57, 16} {
+		list += " " + w.sheets[i].url
+	}
+	for _, s := range append(all, one) {
+		pinList(t, s, list+" http://nowhere.test/")
+	}
+	for _, r := range []Request{{Limit: 60}, {Limit: 3}, {Offset: 3, Limit: 4}, {Limit: 60, Access: []string{AllAccess}}} {
+		r.Query, r.NoSnippets = "web", true
+		want, err := one.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := all.search(t, r)
+		if diff := w.likeness(got.Results, want.Results); diff != "" || counts(got) != counts(want) {
+			t.Errorf("%+v: %s %s; in one index %s", r, diff, counts(got), counts(want))
+		}
+		if g, w := paths(got), paths(want); strings.Count(g, "[") != strings.Count(w, "[") || r.Offset == 0 && !strings.HasPrefix(g, w[:strings.LastIndexByte(w, ']')+1]) {
+			t.Errorf("%+v: %s; in one index %s", r, g, w)
+		}
+	}
+}
+
+// TestTogetherRelated checks that pages of all nodes are found that are like one which only one of them has.
+func TestTogetherRelated(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(11, 7)), 120)
+	all := w.nodes(t, 3)
+	for _, sheet := range w.sheets[:20] {
+		got := all.search(t, Request{Query: "related:" + sheet.url, Limit: 100, NoSnippets: true})
+		on := map[int]bool{}
+		for _, res := range got.Results {
+			if on[partition.Of(res.URL.Origin(), 3)] = true; res.URL.String() == sheet.url {
+				t.Errorf("%s is like itself", sheet.url)
+			}
+		}
+		if len(on) < 2 || len(got.Hints) > 0 {
+			t.Errorf("%s: %d results on %d nodes, hints %q", sheet.url, len(got.Results), len(on), got.Hints)
+		}
+	}
+	if got := all.search(t, Request{Query: "related:http://nowhere.test/"}); len(got.Results) > 0 || len(got.Hints) != 1 {
+		t.Errorf("a page that no node has: %+v", got)
+	}
+}
+
+// TestTogetherUnread checks that a picture that was never read comes after the pages of all nodes, and that
+// a hint which only some nodes give is not told.
+func TestTogetherUnread(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(12, 7)), 60)
+	all := w.nodes(t, 2)
+	s := withLinks(t)
+	s.opt.Standing = nil
+	all = append(all, s)
+	got := all.search(t, Request{Query: "portrait", Limit: 20})
+	if n := len(got.Results); n != 2 || !got.Results[1].Unread || got.Total != 2 {
+		t.Errorf("portrait: %s, total %d", urls(got), got.Total)
+	}
+	if got := all.search(t, Request{Query: "site:en.test numbat", Limit: 20}); len(got.Results) == 0 || len(got.Hints) > 0 {
+		t.Errorf("a site that one node has: %s, hints %q", urls(got), got.Hints)
+	}
+	if got := all.search(t, Request{Query: "site:nowhere.test numbat", Limit: 20}); len(got.Hints) != 1 {
+		t.Errorf("a site that no node has: %s, hints %q", urls(got), got.Hints)
+	}
+	if got := all.search(t, Request{Query: "austrlia", Limit: 20}); got.Suggestion == nil || got.Suggestion.Query != "australia" {
+		t.Errorf("suggestion %+v", got.Suggestion)
+	}
+}
+
+// TestFacts checks that facts of all kinds of queries are within their bounds, and small.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(13, 7)), 60)
+	s := w.searcher(t, partition.Partition{})
+	for _, q := range kinds {
+		open, err := s.Facts(t.Context(), Request{Query: q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := open.Check(); err != nil {
+			t.Errorf("%s: %v", q, err)
+		}
+		if text, err := json.Marshal(open); err != nil || len(text) > 16<<10 {
+			t.Errorf("%s: facts of %d bytes, %v", q, len(text), err)
+		}
+	}
+	if _, err := s.Facts(t.Context(), Request{Query: "web", Limit: 5000}); err != nil {
+		t.Errorf("a limit that facts do not need: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Facts(ended, Request{Query: "web"}); err == nil {
+		t.Error("facts after the end")
+	}
+}
+
+// BenchmarkFacts is what facts cost, beside BenchmarkSearch.
+func BenchmarkFacts(b *testing.B) {
+	s := benched(b)
+	for b.Loop() {
+		if _, err := s.Facts(b.Context(), Request{Query: "w5 w40"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -40,7 +40,8 @@ func (t *tally) add(l analyze.Lang, pages int) {
 // Afterwards the cursors are before the first document.
 func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
 	var few [2 * maxStemmers]spoken
-	all, total := sampled(few[:0], snap, cursors, q)
+	all := tally(few[:0])
+	total := all.sample(snap, cursors, q)
 	if total == 0 {
 		for seg := range cursors {
 			for _, l := range snap.Langs(seg) {
@@ -70,7 +71,8 @@ func Told(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) [
 // Tell notes the languages of the pages that have the form of a word which cursors read, one cursor per
 // segment, and those of all pages, for Told. Afterwards the cursors are before the first document.
 func Tell(x *collection.Index, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) {
-	all, total := sampled(nil, snap, cursors, q)
+	var all tally
+	total := all.sample(snap, cursors, q)
 	if len(x.All) == 0 {
 		for seg := range cursors {
 			for _, l := range snap.Langs(seg) {
@@ -88,9 +90,9 @@ func Tell(x *collection.Index, snap *index.Snapshot, cursors []Cursor, q analyze
 	x.Langs[q.Form] = langs
 }
 
-// sampled adds to a tally the languages of the stemmers that apply to a word on the first pages with its
+// sample adds the languages of the stemmers that apply to a word on the first pages with its
 // form, and returns how many pages these are.
-func sampled(all tally, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) (_ tally, total int) {
+func (t *tally) sample(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) (total int) {
 	for seg := range cursors {
 		p := cursors[seg].First()
 		if p == nil {
@@ -104,11 +106,11 @@ func sampled(all tally, snap *index.Snapshot, cursors []Cursor, q analyze.QueryT
 		p.Rewind()
 		for i, l := range snap.Langs(seg) {
 			if n := pages[min(i, len(pages)-1)]; n > 0 {
-				all.add(q.Stemmer(l), int(n))
+				t.add(q.Stemmer(l), int(n))
 			}
 		}
 	}
-	return all, total
+	return total
 }
 
 // chosen returns the languages of a tally that a word is searched in, of so many pages with its form.

@@ -35,9 +35,10 @@ func Merge(r answer.Request, parts []answer.Response) answer.Response {
 	if len(parts) == 0 || tree.Empty() {
 		return out
 	}
-	l := listed(parts)
+	r.Offset, r.Limit = max(r.Offset, 0), cmp.Or(max(r.Limit, 0), defaultLimit)
+	last := r.Offset + r.Limit
+	l := listed(parts, last)
 	whole := sum(&out, parts)
-	last := r.Offset + cmp.Or(r.Limit, defaultLimit)
 	mixed := l.mixed && whole-len(l.pinned) <= contest.FirstPage && !out.More
 	kept := mixed || !suffices(&r, l.whole, whole, last)
 	l.order()
@@ -66,8 +67,10 @@ func Merge(r answer.Request, parts []answer.Response) answer.Response {
 	return out
 }
 
-// defaultLimit is how many results a request wants that does not say it.
-const defaultLimit = 10
+const (
+	defaultLimit = 10                     // results that a request wants that does not say it
+	mostArranged = 4 * answer.MaxTogether // results among which near copies are looked for
+)
 
 // A list has the results of several indexes.
 type list struct {
@@ -75,11 +78,12 @@ type list struct {
 	mixed               bool            // these may come before those with all of them
 }
 
-// listed sorts results by their kinds.
-func listed(parts []answer.Response) list {
+// listed sorts results by their kinds, the first most ones of each index.
+func listed(parts []answer.Response, most int) list {
 	l := list{mixed: true}
 	for i := range parts {
-		for _, res := range parts[i].Results {
+		all := parts[i].Results
+		for _, res := range all[:min(len(all), most)] {
 			switch p := placing(&res); {
 			case res.Pinned:
 				l.pinned = append(l.pinned, res)
@@ -144,11 +148,12 @@ func suffices(r *answer.Request, whole []answer.Result, total, last int) bool {
 	case total > contest.Most || r.Copies:
 		return true
 	}
-	return len(arrange.Of(items(whole), arrange.Options{Fold: true})) > last
+	return len(arrange.Of(items(whole[:min(len(whole), mostArranged)]), arrange.Options{Fold: true})) > last
 }
 
 // arranged folds near copies and spreads sites, and returns how many results were folded.
 func arranged(r *answer.Request, tree query.Tree, all []answer.Result) (out []answer.Result, copies int) {
+	all = all[:min(len(all), mostArranged)]
 	o := arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most, Whole: len(all)}
 	if domain.Narrowed(tree) {
 		o.PerSite = 0
