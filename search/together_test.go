@@ -74,7 +74,7 @@ func generated(rnd *rand.Rand, pages int) webOf {
 }
 
 // searcher indexes the pages of a web that lie in a partition.
-func (w webOf) searcher(t *testing.T, p partition.Partition) *Searcher {
+func (w webOf) searcher(t testing.TB, p partition.Partition) *Searcher {
 	t.Helper()
 	within := func(url string) (weburl.URL, bool) {
 		u, err := weburl.Parse(url)

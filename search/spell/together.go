@@ -1,6 +1,8 @@
 package spell
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/collection"
@@ -68,6 +70,7 @@ func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool
 			return nil
 		}
 		of := s.told.Spelled[n.Text]
+		of.Others, of.Compounds = s.legible(of.Others), s.legible(of.Compounds)
 		if len(of.Others) > 0 && MayHelp(of.Pages, s.told.Pages.Docs) {
 			or := &query.Node{Kind: query.Or, Text: n.Text, Nodes: []*query.Node{{Kind: query.Word, Text: of.Others[0].Text}}}
 			if of.Pages > 0 {
@@ -90,4 +93,9 @@ func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool
 		return nil
 	}
 	return found, walk(tree.Root, true)
+}
+
+// legible returns those of some words that have anything to look up.
+func (s *Speller) legible(others []collection.Other) []collection.Other {
+	return slices.DeleteFunc(slices.Clone(others), func(o collection.Other) bool { return len(s.words.Query(o.Text)) == 0 })
 }
