@@ -65,9 +65,6 @@ const (
 	numLangs
 )
 
-// Languages is how many languages there are, with Und: a Lang is less than that.
-const Languages = int(numLangs)
-
 var langCodes = [numLangs]string{
 	"und", "en", "ru", "pt", "zh", "ja", "ko", "de", "fr", "es", "it", "nl",
 	"pl", "cs", "sk", "sv", "da", "no", "fi", "hu", "ro", "ca", "gl", "tr",

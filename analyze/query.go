@@ -92,6 +92,23 @@ func (t QueryToken) Stems(l Lang) []Stem {
 	return stemsOf(nil, words, l, stemWord)
 }
 
+// AllStems yields the stems of the word by the stemmers of all languages that apply to it on some page.
+func (t QueryToken) AllStems(yield func(Stem) bool) {
+	var seen [numLangs]bool
+	for page := range numLangs {
+		l := t.Stemmer(page)
+		if l == Und || seen[l] {
+			continue
+		}
+		seen[l] = true
+		for _, s := range t.Stems(l) {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
 // FormerStems returns the stems of the word for pages that were stemmed by this version or by
 // one before: those of Stems, those of version 2 of inflection, and those of Snowball alone.
 func (t QueryToken) FormerStems(l Lang) []Stem {

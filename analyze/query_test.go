@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -107,6 +108,26 @@ func TestQueryMeetsPage(t *testing.T) {
 }
 
 // TestStemsKnowTheirLanguage: words of two languages with one stem stay apart.
+// TestAllStems: the stems of all languages have those by which pages in each of them hold the word.
+func TestAllStems(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"running", "Häuser", "пауками", "aranhas", "koşuyorum", "蜘蛛", "c++", "بيوت"} {
+		for _, q := range AnalyzeQuery(word) {
+			all := slices.Collect(q.AllStems)
+			for page := range numLangs {
+				for _, s := range q.Stems(q.Stemmer(page)) {
+					if !slices.Contains(all, s) {
+						t.Errorf("%s lacks %+v of %s", word, s, page)
+					}
+				}
+			}
+			for range q.AllStems {
+				break // a caller may have enough
+			}
+		}
+	}
+}
+
 func TestStemsKnowTheirLanguage(t *testing.T) {
 	t.Parallel()
 	pt, _ := New(0).Append(nil, []byte("passam"), Pt)

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/lists"
 )
@@ -16,23 +15,15 @@ func (o *Opener) hear(t *Token) error {
 			return err
 		}
 	}
-	var seen [analyze.Languages]bool
-	for l := range analyze.Lang(analyze.Languages) {
-		s := t.Stemmer(l)
-		if s == analyze.Und || seen[s] {
+	for stem := range t.AllStems {
+		if err := o.count(stem.Term); err != nil {
+			return err
+		}
+		if !stem.Own {
 			continue
 		}
-		seen[s] = true
-		for _, stem := range t.Stems(s) {
-			if err := o.count(stem.Term); err != nil {
-				return err
-			}
-			if !stem.Own {
-				continue
-			}
-			if err := o.count(stem.Base); err != nil {
-				return err
-			}
+		if err := o.count(stem.Base); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -33,6 +33,7 @@ func Test(t *testing.T, open Opener) {
 	c := contract{t: t, s: s, site: Crawl(t, s), open: open}
 	t.Run("search", c.search)
 	t.Run("together", c.together)
+	t.Run("ill facts", c.illFacts)
 	t.Run("explain", c.explain)
 	t.Run("lists", c.lists)
 	t.Run("ranked", c.ranked)
@@ -56,6 +57,7 @@ func Answers(t *testing.T, s service.Service, site weburl.URL) {
 	c := contract{t: t, s: s, site: site}
 	t.Run("search", c.search)
 	t.Run("together", c.together)
+	t.Run("ill facts", c.illFacts)
 	t.Run("lists", c.lists)
 	t.Run("links", c.links)
 	t.Run("numbers", c.numbers)
@@ -276,26 +278,26 @@ func (c *contract) together(t *testing.T) {
 	}
 }
 
+// illFacts checks that facts are refused which no index can have told.
+func (c *contract) illFacts(t *testing.T) {
+	r := search.Request{Query: "silk", Collection: &collection.Facts{Pages: collection.Index{Stored: -1}}}
+	_, err := c.s.Search(t.Context(), r)
+	_, ferr := c.s.Facts(t.Context(), r)
+	_, werr := c.s.Why(t.Context(), r, c.site)
+	for name, err := range map[string]error{"search": err, "facts": ferr, "why": werr} {
+		if aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%s with a number of pages below zero: %v", name, err)
+		}
+	}
+}
+
 func (c *contract) refusals(t *testing.T) {
-	ill := &collection.Facts{Pages: collection.Index{Stored: -1}}
 	bad := service.DefaultSettings()
 	bad.Dialect = "klingon"
 	for name, f := range map[string]func() error{
 		"settings": func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
 		"results": func() error {
 			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: 1000})
-			return err
-		},
-		"facts": func() error {
-			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Collection: ill})
-			return err
-		},
-		"facts of facts": func() error {
-			_, err := c.s.Facts(t.Context(), search.Request{Query: "silk", Collection: ill})
-			return err
-		},
-		"facts for why": func() error {
-			_, err := c.s.Why(t.Context(), search.Request{Query: "silk", Collection: ill}, c.site)
 			return err
 		},
 		"fewer": func() error { _, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: -1}); return err },
