@@ -107,7 +107,6 @@ func TestQueryMeetsPage(t *testing.T) {
 	}
 }
 
-// TestStemsKnowTheirLanguage: words of two languages with one stem stay apart.
 // TestAllStems: the stems of all languages have those by which pages in each of them hold the word.
 func TestAllStems(t *testing.T) {
 	t.Parallel()
@@ -128,6 +127,7 @@ func TestAllStems(t *testing.T) {
 	}
 }
 
+// TestStemsKnowTheirLanguage: words of two languages with one stem stay apart.
 func TestStemsKnowTheirLanguage(t *testing.T) {
 	t.Parallel()
 	pt, _ := New(0).Append(nil, []byte("passam"), Pt)
