@@ -10,8 +10,8 @@ import (
 )
 
 // Facts returns what this index says of the words of a request, to be summed with what other indexes of the
-// same collection say. It looks words up and reads no pages, but for other spellings of a rare word, which
-// are tried out as in a search. Query, Langs, Access, Sort and Typing of the request are used; with a
+// same collection say. It looks words up and reads no pages, but that which related: names and, for other
+// spellings of a rare word, those by which these are tried out as in a search. Query, Langs, Access, Sort and Typing of the request are used; with a
 // Collection, only counts are returned, of the words that are looked for by it (collection.Unsettled).
 func (s *Searcher) Facts(ctx context.Context, r Request) (collection.Facts, error) {
 	tree := query.Parse(r.Query)

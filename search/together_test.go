@@ -403,6 +403,10 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: facts of %d bytes, %v", q, len(text), err)
 		}
 	}
+	many, err := s.Facts(t.Context(), Request{Query: "sp* we* cr* br*"}) // other indexes have other forms
+	if err != nil || len(many.Pages.Terms) > 4 || len(many.Pages.Forms) != 4 {
+		t.Errorf("forms of a prefix: %+v, %v", many.Pages, err)
+	}
 	if _, err := s.Facts(t.Context(), Request{Query: "web", Limit: 5000}); err != nil {
 		t.Errorf("a limit that facts do not need: %v", err)
 	}

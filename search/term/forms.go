@@ -103,7 +103,7 @@ func (o *Opener) widen(t *Token, prefix string, a vellum.Automaton, from, to str
 		if f == prefix+t.Form {
 			continue
 		}
-		if err := o.open(t, f, opening{}); err != nil {
+		if err := o.open(t, f, opening{one: true}); err != nil {
 			return err
 		}
 		t.Forms = append(t.Forms, strings.TrimPrefix(f, prefix))

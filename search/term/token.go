@@ -124,6 +124,7 @@ type opening struct {
 	base    string             // the form spelled like the term, if the term is a stem
 	stemmer analyze.Lang       // only pages to whose words it applies count; Und for all
 	only    func(seg int) bool // the segments that are read; nil for all
+	one     bool               // the term is one of many forms, which count together
 }
 
 // open adds the postings of a term to the token's cursors.
@@ -150,7 +151,7 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 		t.cursors[seg].Add(l)
 	}
 	t.Count += df
-	if how.only == nil {
+	if how.only == nil && !how.one {
 		o.heard.Told(term, df)
 		df = o.told.Holding(term, df)
 	}

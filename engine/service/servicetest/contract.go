@@ -247,7 +247,7 @@ func (c *contract) together(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", q, alone, err)
 		}
 		facts, err := c.s.Facts(t.Context(), r)
-		if err != nil || facts.Pages.Docs == 0 || len(facts.Pages.Terms) == 0 {
+		if err != nil || facts.Pages.Docs == 0 || len(facts.Pages.Terms)+len(facts.Pages.Forms) == 0 {
 			t.Fatalf("%s: facts %+v, %v", q, facts, err)
 		}
 		r.Collection = &facts
