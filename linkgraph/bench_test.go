@@ -5,18 +5,25 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
 // BenchmarkApply writes pages of 48 links: 36 form a menu of the site, 8 lead to other pages of
 // it, 4 to other sites.
-func BenchmarkApply(b *testing.B) {
+func BenchmarkApply(b *testing.B) { benchmarkApply(b, partition.Partition{}) }
+
+// BenchmarkApplyDivided does so in a folder of one of four partitions: most pages link into others.
+func BenchmarkApplyDivided(b *testing.B) { benchmarkApply(b, partition.Partition{Number: 1, Of: 4}) }
+
+func benchmarkApply(b *testing.B, within partition.Partition) {
 	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer kv.Close()
 	g := New(kv, nil)
+	g.Divide(within)
 	const perSite, batch = 500, 100
 	changes := make([]aranea.EdgeChange, 0, batch)
 	n := 0

@@ -32,18 +32,23 @@ type edge struct {
 	ref    ref
 	how    aranea.How
 	rel    robotsmeta.Rel
-	closed bool  // NoFollow
-	zone   uint8 // an aranea.Zone plus one; 0 if unknown
+	closed bool   // NoFollow
+	zone   uint8  // an aranea.Zone plus one; 0 if unknown
+	part   uint16 // the number of the partition of to; not stored, 0 for the whole web
 	anchor string
+}
+
+// says reports whether two links to one URL say the same.
+func (e *edge) says(o *edge) bool {
+	return e.how == o.how && e.rel == o.rel && e.closed == o.closed && e.zone == o.zone && e.anchor == o.anchor
 }
 
 // isAlias reports whether a link declares another URL to stand for its page.
 func (e *edge) isAlias() bool { return e.how == aranea.HowRedirect || e.how == aranea.HowCanonical }
 
 // edgesOf returns the links of a page as stored: sorted by URL, each URL once, without links to
-// the page itself. origins caches the IDs of origins, because they are expensive to compute and
-// most links share one.
-func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []edge {
+// the page itself.
+func edgesOf(c *aranea.EdgeChange, places *places) []edge {
 	edges := make([]edge, 0, min(len(c.Edges), MaxLinks))
 	for i := range c.Edges {
 		e := &c.Edges[i]
@@ -53,14 +58,9 @@ func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []
 		if len(edges) == MaxLinks {
 			break
 		}
-		origin := e.Target.Origin()
-		id, ok := origins[origin]
-		if !ok {
-			id = origin.ID()
-			origins[origin] = id
-		}
+		p := places.of(e.Target.Origin())
 		edges = append(edges, edge{
-			to: e.Target.String(), ref: refOf(e.Target.IDIn(id)), how: e.How, rel: e.Rel, closed: e.NoFollow,
+			to: e.Target.String(), ref: refOf(e.Target.IDIn(p.id)), part: p.part, how: e.How, rel: e.Rel, closed: e.NoFollow,
 			zone: zoneCode(e), anchor: show.Clip(e.Anchor, MaxAnchor),
 		})
 	}

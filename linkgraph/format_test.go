@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,7 +39,9 @@ func TestFormatPage(t *testing.T) {
 	c.Canonicals = []weburl.URL{parse(t, "http://a.test/start")}
 	m := naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en "))
 	m.IsList, m.Listed = true, []weburl.URL{parse(t, "http://a.test/de"), parse(t, "http://a.test/")}
-	apply(t, New(kv, nil), c, m)
+	g := New(kv, nil)
+	g.Divide(partition.Partition{Number: partition.Of(c.Source.Origin(), 4), Of: 4})
+	apply(t, g, c, m)
 	var b strings.Builder
 	for p, err := range kv.Scan(nil, nil) {
 		if err != nil {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/bloom"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,6 +31,9 @@ type Graph struct {
 	// There may be records of canonical URLs.
 	canonical bool
 	begun     bool // Apply has checked whether there were pages before
+
+	within atomic.Pointer[partition.Partition] // whose pages the folder visits, nil for the whole web
+	outbox outbox
 }
 
 // New returns the graph in kv, which it shares with the frontier. counts reports whether the
@@ -57,7 +62,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	if err := g.begin(); err != nil {
 		return err
 	}
-	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, lists: map[ref]bool{}, origins: map[weburl.Origin]weburl.OriginID{}}
+	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, lists: map[ref]bool{}, places: places{within: g.Partition(), known: map[weburl.Origin]place{}}}
 	for i := range changes {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -66,7 +71,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 			return fmt.Errorf("note the links of %s: %w", changes[i].Source, err)
 		}
 	}
-	return w.b.Commit(false)
+	return w.commit()
 }
 
 // begin checks whether there are pages from an earlier run, and parts of pages.
@@ -91,6 +96,9 @@ func (g *Graph) begin() error {
 		return err
 	}
 	if g.canonical, err = g.has(tableCanonical); err != nil {
+		return err
+	}
+	if g.outbox.last, err = g.lastMark(); err != nil {
 		return err
 	}
 	if !pages && !g.sets && !g.canonical {
@@ -119,11 +127,13 @@ type writer struct {
 	b       store.Batch
 	size    int
 	key     []byte
-	record  []byte                            // the last one written
-	latest  map[ref][]byte                    // records in the batch, nil for removed ones
-	named   map[ref]bool                      // the pages and sitemaps of which alternates or canonical URLs are in the batch
-	lists   map[ref]bool                      // the sitemaps of which lists are in the batch, or their removal
-	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
+	record  []byte         // the last one written
+	latest  map[ref][]byte // records in the batch, nil for removed ones
+	named   map[ref]bool   // the pages and sitemaps of which alternates or canonical URLs are in the batch
+	lists   map[ref]bool   // the sitemaps of which lists are in the batch, or their removal
+	places  places         // of the links' origins
+	changed []int          // the partitions into which the links of a page have changed
+	marks   bool           // there are marks of changed pages in the batch
 }
 
 // replace replaces the known links of one page.
@@ -136,7 +146,8 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	if err != nil {
 		return err
 	}
-	edges := edgesOf(c, w.origins)
+	edges := edgesOf(c, &w.places)
+	w.changed = w.changed[:0]
 	if len(edges) == 0 && before == nil {
 		return nil
 	}
@@ -155,6 +166,7 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	if w.g.written != nil {
 		w.g.written.Add(source.hash())
 	}
+	w.handOver(source, c.Source)
 	if record == nil {
 		w.b.Delete(outKey(source))
 		return nil
@@ -178,14 +190,14 @@ func (w *writer) bound() error {
 
 // write writes the batch and begins another one.
 func (w *writer) write() error {
-	if err := w.b.Commit(false); err != nil {
+	if err := w.commit(); err != nil {
 		return err
 	}
 	w.b, w.size = w.g.kv.NewBatch(), 0
 	clear(w.latest)
 	clear(w.named)
 	clear(w.lists)
-	clear(w.origins)
+	clear(w.places.known)
 	return nil
 }
 
@@ -204,28 +216,39 @@ func (w *writer) stored(source ref) ([]byte, error) {
 	return record, err
 }
 
-// removeOld removes the links of an older record that are not among the new ones.
+// removeOld removes the links of an older record that are not among the new ones, and notes the
+// partitions into which links have changed.
 func (w *writer) removeOld(source ref, record []byte, edges []edge) error {
 	if record == nil {
+		w.noteAll(edges)
 		return nil
 	}
 	_, old, err := decodePage(record)
 	if err != nil {
 		return corrupt(outKey(source), err)
 	}
-	kept := make(map[string]bool, len(edges))
+	before := make(map[string]*edge, len(old))
+	for i := range old {
+		before[old[i].to] = &old[i]
+	}
 	for i := range edges {
-		kept[edges[i].to] = true
+		e := &edges[i]
+		if o := before[e.to]; o == nil || !o.says(e) {
+			w.note(e.part)
+		}
+		delete(before, e.to)
 	}
 	for i := range old {
-		if kept[old[i].to] {
+		if before[old[i].to] == nil {
 			continue
 		}
 		to, err := weburl.Parse(old[i].to)
 		if err != nil {
 			return corrupt(outKey(source), err)
 		}
-		w.key = inKey(w.key, refOf(to.ID()), source)
+		p := w.places.of(to.Origin())
+		w.note(p.part)
+		w.key = inKey(w.key, refOf(to.IDIn(p.id)), source)
 		w.remove(w.key)
 	}
 	return nil

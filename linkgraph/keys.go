@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/aranea-search/aranea/internal/bloom"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,6 +21,8 @@ const (
 	tableList  = 'z' // sitemap, number -> a part of the pages that it lists
 	// page -> its canonical URLs; nothing -> since when all pages that are read have these and their alternates
 	tableCanonical = 'C'
+	// partition, page -> the page waits to be handed over to its node; nothing -> the last number of a mark
+	tableOutbox = 'H'
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first
@@ -73,4 +76,29 @@ func after(prefix []byte) []byte {
 		}
 	}
 	return nil
+}
+
+// places are what follows from the origins of links; it is expensive to compute, and most links
+// share an origin.
+type places struct {
+	within partition.Partition
+	known  map[weburl.Origin]place
+}
+
+type place struct {
+	id   weburl.OriginID
+	part uint16 // 0 for the whole web
+}
+
+// of returns the place of an origin.
+func (x *places) of(o weburl.Origin) place {
+	p, ok := x.known[o]
+	if !ok {
+		p.id = o.ID()
+		if !x.within.IsWhole() {
+			p.part = uint16(partition.Of(o, x.within.Of)) //nolint:gosec // at most partition.Most
+		}
+		x.known[o] = p
+	}
+	return p
 }

@@ -8,6 +8,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// A Standing says whether a URL is found by the words of links.
+type Standing uint8
+
+// The standings.
+const (
+	Unlisted Standing = 0 // it is not found at all
+	Read     Standing = 1 // it is in the index, and also found by the words of links
+	Unread   Standing = 2 // it was never read, and is found only by the words of links
+)
+
 // A Known is what is known of a URL.
 type Known struct {
 	URL      weburl.URL

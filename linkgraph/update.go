@@ -12,16 +12,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Standing says whether a URL is found by the words of links.
-type Standing uint8
-
-// The standings.
-const (
-	Unlisted Standing = 0 // it is not found at all
-	Read     Standing = 1 // it is in the index, and also found by the words of links
-	Unread   Standing = 2 // it was never read, and is found only by the words of links
-)
-
 // Uses are the callbacks of an update.
 type Uses struct {
 	// Standing returns the standing of a URL that the census does not know.

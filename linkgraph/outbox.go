@@ -1,0 +1,280 @@
+package linkgraph
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An outbox is what is known, besides the stored marks, of the pages that wait to be handed over to
+// the nodes of other partitions.
+type outbox struct {
+	last uint64 // the number of the last mark; only Apply uses it
+
+	mu   sync.Mutex  // held while marks are written or removed
+	next map[int]ref // by partition: where the next Outgoing begins, so that every page gets its turn
+}
+
+// A Due is a page that waits to be handed over to the node of a partition.
+type Due struct {
+	Page    weburl.URL
+	Version uint64        // another one after each change
+	Edges   []aranea.Edge // its current links into the partition
+}
+
+// A Mark says that a page waits, or that it was handed over as it was then.
+type Mark struct {
+	Page    weburl.URL
+	Version uint64
+}
+
+// Divide says that the folder visits the pages of a partition only, so that links into others are
+// handed over to their nodes. It is for a folder that has no pages of other partitions.
+func (g *Graph) Divide(p partition.Partition) { g.within.Store(&p) }
+
+// Partition returns the partition of the folder.
+func (g *Graph) Partition() partition.Partition {
+	if p := g.within.Load(); p != nil {
+		return *p
+	}
+	return partition.Partition{}
+}
+
+// note notes that links into a partition have changed, unless it is the folder's own.
+func (w *writer) note(part uint16) {
+	if p := int(part); p != w.places.within.Number && !slices.Contains(w.changed, p) {
+		w.changed = append(w.changed, p)
+	}
+}
+
+// noteAll is note for all links of a page.
+func (w *writer) noteAll(edges []edge) {
+	if w.places.within.IsWhole() {
+		return
+	}
+	for i := range edges {
+		w.note(edges[i].part)
+	}
+}
+
+// handOver marks a page for the partitions into which its links have changed.
+func (w *writer) handOver(source ref, page weburl.URL) {
+	for _, part := range w.changed {
+		w.g.outbox.last++
+		value := binary.BigEndian.AppendUint64([]byte{recordVersion}, w.g.outbox.last)
+		w.put(outboxKey(part, source), append(value, page.String()...))
+		w.put([]byte{tableOutbox}, value)
+		w.marks = true
+	}
+}
+
+// commit applies the batch.
+func (w *writer) commit() error {
+	if w.marks {
+		w.g.outbox.mu.Lock()
+		defer w.g.outbox.mu.Unlock()
+		w.marks = false
+	}
+	return w.b.Commit(false)
+}
+
+// lastMark returns the stored number of the last mark.
+func (g *Graph) lastMark() (uint64, error) {
+	key := []byte{tableOutbox}
+	v, err := g.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	if err == nil && (len(v) != 9 || v[0] != recordVersion) {
+		err = corrupt(key, errRecord)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return binary.BigEndian.Uint64(v[1:]), nil
+}
+
+func outboxKey(part int, page ref) []byte {
+	return append(outboxRange(part), page[:]...)
+}
+
+// outboxRange returns the beginning of the keys of a partition.
+func outboxRange(part int) []byte {
+	return binary.BigEndian.AppendUint16(append(make([]byte, 0, 3+refSize), tableOutbox), uint16(part)) //nolint:gosec // at most partition.Most
+}
+
+// markOfRow decodes the mark of a page.
+func markOfRow(p store.Pair) (Mark, error) {
+	if len(p.Key) != 3+refSize || len(p.Value) < 9 || p.Value[0] != recordVersion {
+		return Mark{}, corrupt(p.Key, errRecord)
+	}
+	u, err := weburl.Parse(string(p.Value[9:]))
+	if err != nil {
+		return Mark{}, corrupt(p.Key, err)
+	}
+	return Mark{u, binary.BigEndian.Uint64(p.Value[1:])}, nil
+}
+
+// Outgoing yields the pages that wait to be handed over to the node of a partition, each with its
+// current links into that. It begins behind those that were delivered last, so that pages that
+// change all the time do not keep others from their turn.
+func (g *Graph) Outgoing(ctx context.Context, to int) iter.Seq2[Due, error] {
+	return func(yield func(Due, error) bool) {
+		lo := outboxRange(to)
+		hi := after(lo)
+		g.outbox.mu.Lock()
+		next, turned := g.outbox.next[to]
+		g.outbox.mu.Unlock()
+		middle := lo
+		if turned {
+			middle = append(outboxKey(to, next), 0)
+		}
+		x := places{within: partition.Partition{Number: to, Of: g.Partition().Of}, known: map[weburl.Origin]place{}}
+		for _, r := range [][2][]byte{{middle, hi}, {lo, middle}} {
+			for p, err := range g.scan(ctx, r[0], r[1]) {
+				var d Due
+				if err == nil {
+					d, err = g.due(p, &x)
+				}
+				if !yield(d, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// maxPlaces is the number of origins of which Outgoing keeps what it has computed.
+const maxPlaces = 10_000
+
+// due reads the page of a mark. The mark was read before: if the page changes in between, it has
+// another one then, and is handed over again.
+func (g *Graph) due(p store.Pair, x *places) (Due, error) {
+	mark, err := markOfRow(p)
+	if err != nil {
+		return Due{}, err
+	}
+	d := Due{Page: mark.Page, Version: mark.Version}
+	key := outKey(ref(p.Key[3:]))
+	record, err := g.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return d, nil
+	}
+	if err != nil {
+		return d, err
+	}
+	_, edges, err := decodePage(record)
+	if err != nil {
+		return d, corrupt(key, err)
+	}
+	if len(x.known) > maxPlaces {
+		clear(x.known)
+	}
+	for i := range edges {
+		to, err := weburl.Parse(edges[i].to)
+		if err != nil {
+			return d, corrupt(key, err)
+		}
+		if int(x.of(to.Origin()).part) == x.within.Number {
+			d.Edges = append(d.Edges, edges[i].edge(to))
+		}
+	}
+	return d, nil
+}
+
+// edge returns a stored link as it was applied.
+func (e *edge) edge(to weburl.URL) aranea.Edge {
+	out := aranea.Edge{Target: to, How: e.how, Rel: e.rel, NoFollow: e.closed, Anchor: e.anchor}
+	if e.zone > 0 {
+		out.Zone, out.HasZone = aranea.Zone(e.zone-1), true
+	}
+	return out
+}
+
+// Delivered removes the marks of pages that have reached the node of a partition, except of those
+// that have changed again since. It is durable when it returns.
+func (g *Graph) Delivered(ctx context.Context, to int, marks []Mark) error {
+	wait, err := g.unmark(ctx, to, marks)
+	if err != nil {
+		return err
+	}
+	return wait()
+}
+
+func (g *Graph) unmark(ctx context.Context, to int, marks []Mark) (wait func() error, err error) {
+	g.outbox.mu.Lock()
+	defer g.outbox.mu.Unlock()
+	b := g.kv.NewBatch()
+	var last ref
+	for _, m := range marks {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		last = refOf(m.Page.ID())
+		key := outboxKey(to, last)
+		v, err := g.kv.Get(key)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		now, err := markOfRow(store.Pair{Key: key, Value: v})
+		if err != nil {
+			return nil, err
+		}
+		if now == m {
+			b.Delete(key)
+		}
+	}
+	if len(marks) > 0 {
+		if g.outbox.next == nil {
+			g.outbox.next = map[int]ref{}
+		}
+		g.outbox.next[to] = last
+	}
+	return b.Start()
+}
+
+// Waiting counts the pages that wait to be handed over to the node of a partition, at most most of
+// them.
+func (g *Graph) Waiting(ctx context.Context, to, most int) (n int, more bool, err error) {
+	lo := outboxRange(to)
+	for _, err := range g.scan(ctx, lo, after(lo)) {
+		if err != nil {
+			return n, false, err
+		}
+		if n == most {
+			return n, true, nil
+		}
+		n++
+	}
+	return n, false, nil
+}
+
+// Source returns the URL of a page that has links, by its ID.
+func (g *Graph) Source(id weburl.ID) (u weburl.URL, found bool, err error) {
+	p := store.Pair{Key: outKey(refOf(id))}
+	if p.Value, err = g.kv.Get(p.Key); errors.Is(err, store.ErrNotFound) {
+		return u, false, nil
+	}
+	if err == nil {
+		u, err = sourceOf(p)
+	}
+	return u, err == nil && u.ID() == id, err
+}
+
+// Sync makes durable what was applied.
+func (g *Graph) Sync() error {
+	b := g.kv.NewBatch()
+	b.Delete(outboxRange(0)) // there is no such partition, but an empty batch is not written
+	return b.Commit(true)
+}
