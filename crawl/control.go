@@ -58,6 +58,9 @@ func (c *Crawler) Still(f func() error) error {
 	})
 }
 
+// Scope returns the current scope of the crawl.
+func (c *Crawler) Scope() scope.Rules { return c.area.now() }
+
 // An area is the current scope of a crawl: the rules that it was given and where its seeds
 // moved to. It is safe for concurrent use.
 type area struct {

@@ -30,6 +30,7 @@ var bars = map[string]bar{
 	"":           {1753, 280, "the words that all packages share: one constant for each reason code, zone, kind of element, kind of link and verdict on a form"},
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
+	"crawl":             {4100, packageNames, "what follows from one visit is decided in one place, with the same rules for what other nodes have found"},
 	"analyze":           {packageLines, 69, "one constant for each language that can be named"},
 	"frontier":          {5340, 60, "one state under one lock, with many views; what needs no state is in the packages below it"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
