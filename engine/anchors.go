@@ -107,13 +107,17 @@ func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
 	return func(yield func(linkgraph.Known, error) bool) {
 		var origin weburl.Origin
 		var id weburl.OriginID // the hash of origin; most entries have the same origin as the one before
+		own, foreign := e.graph.Partition(), false
 		for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
 			var k linkgraph.Known
 			if err == nil {
 				if o := entry.URL.Origin(); o != origin {
-					origin, id = o, o.ID()
+					origin, id, foreign = o, o.ID(), !own.Holds(o)
 				}
 				k = linkgraph.Known{URL: entry.URL, ID: entry.URL.IDIn(id), Counts: linksOf(&entry), Standing: e.standingOf(&entry)}
+				if foreign {
+					k.Counts, k.Standing = !e.isRemoved(entry.URL), linkgraph.Unlisted
+				}
 			}
 			if !yield(k, err) || err != nil {
 				return
@@ -124,6 +128,9 @@ func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
 
 // standing returns how a URL may be found.
 func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
+	if !e.graph.Partition().Holds(u.Origin()) {
+		return linkgraph.Unlisted, nil // its own node finds it
+	}
 	entry, known, err := e.frontier.EntryByID(u.ID())
 	if err != nil || !known {
 		return linkgraph.Unlisted, err

@@ -189,6 +189,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 // equip opens what a job needs. The caller must close the job even after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []weburl.URL) (err error) {
 	s := &j.settings
+	e.graph.Divide(s.Partition) // a folder keeps it
 	if j.client, err = e.client(s, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/engine/captured"
+	"github.com/aranea-search/aranea/engine/outbox"
 	"github.com/aranea-search/aranea/engine/relatives"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -47,7 +48,7 @@ func (e *Engine) trail(ctx context.Context, text string) (trail.Trail, error) {
 	if err != nil {
 		return trail.Trail{}, err
 	}
-	t, err := trail.Of(ctx, e.frontier, text, o)
+	t, err := trail.Of(ctx, outbox.Records{Frontier: e.frontier, Graph: e.graph}, text, o)
 	if err != nil {
 		return t, err
 	}

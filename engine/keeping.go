@@ -93,6 +93,9 @@ func (e *Engine) Status(ctx context.Context) (service.Status, error) {
 	for _, t := range trouble.List {
 		s.Trouble = append(s.Trouble, verdict.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
 	}
+	if s.Handover, err = e.outbox().Waiting(ctx); err != nil {
+		return s, err
+	}
 	j := e.current()
 	s.Damage, s.Rendering, s.Authorities = e.faults(index.Faults), e.rendered(), e.authorities.Fault()
 	if j != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/engine/outbox"
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -26,7 +27,7 @@ func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, 
 
 // checker returns what checks the links of the folder.
 func (e *Engine) checker() *linkcheck.Checker {
-	return linkcheck.New(e.frontier, e.graph, e.learner, e.index)
+	return linkcheck.New(outbox.Records{Frontier: e.frontier, Graph: e.graph}, e.graph, e.learner, e.index)
 }
 
 // CheckedLinks yields links whose targets are broken, or redirect.
@@ -60,8 +61,12 @@ func (e *Engine) PublishedPages(ctx context.Context, f published.Filter) iter.Se
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded
-// nor gone.
+// nor gone. Those of a page of another partition count as its node says, unless the operator has
+// removed it.
 func (e *Engine) linksCount(u weburl.URL) (bool, error) {
+	if !e.graph.Partition().Holds(u.Origin()) {
+		return !e.isRemoved(u), nil
+	}
 	entry, known, err := e.frontier.EntryByID(u.ID())
 	return known && linksOf(&entry), err
 }

@@ -133,6 +133,9 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.graph = linkgraph.New(e.kv, e.linksCount)
+	if o, err := e.recall(); err == nil && o != nil { // as in pacing
+		e.graph.Divide(o.Partition)
+	}
 	if e.learner, err = learn.New(learned.New(e.kv)); err != nil {
 		return err
 	}

@@ -50,4 +50,7 @@ type (
 	checkCall struct {
 		Repair bool `json:"repair"`
 	}
+	outgoingCall struct {
+		To int `json:"to"`
+	}
 )

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -96,4 +97,20 @@ func (c *Client) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, er
 // Allow implements Service.
 func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	return call[trap.Book](ctx, c, http.MethodPost, "traps", nil, o)
+}
+
+// Outgoing implements Service.
+func (c *Client) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+	return call[handover.Outgoing](ctx, c, http.MethodPost, "outgoing", nil, outgoingCall{to})
+}
+
+// Delivered implements Service.
+func (c *Client) Delivered(ctx context.Context, r handover.Receipt) error {
+	_, err := call[struct{}](ctx, c, http.MethodPost, "delivered", nil, r)
+	return err
+}
+
+// Receive implements Service.
+func (c *Client) Receive(ctx context.Context, b handover.Batch) (handover.Received, error) {
+	return call[handover.Received](ctx, c, http.MethodPost, "receive", nil, b)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -113,6 +114,13 @@ func control(s service.Service, version string) *wire.Routes {
 	one(mux, http.MethodPost, "claim/end", body[endClaimCall], func(ctx context.Context, c endClaimCall) (struct{}, error) {
 		return struct{}{}, s.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
 	})
+	one(mux, http.MethodPost, "outgoing", body[outgoingCall], func(ctx context.Context, c outgoingCall) (handover.Outgoing, error) {
+		return s.Outgoing(ctx, c.To)
+	})
+	one(mux, http.MethodPost, "delivered", body[handover.Receipt], func(ctx context.Context, r handover.Receipt) (struct{}, error) {
+		return struct{}{}, s.Delivered(ctx, r)
+	})
+	one(mux, http.MethodPost, "receive", body[handover.Batch], s.Receive)
 	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[service.Fault, error] {
 		return s.Check(ctx, c.Repair)
 	})

@@ -147,6 +147,9 @@ var calls = map[string]wire.Description{
 	"POST mirrors":      {About: "Join hosts to one main mirror, or separate them."},
 	"POST prove":        {About: "Ask the site of a label whether a name and a password open it."},
 	"POST notify":       {About: "Take a notice that URLs changed (IndexNow), and make them due at once."},
+	"POST outgoing":     {About: "Return pages with links into another partition of the cluster that wait for its node."},
+	"POST delivered":    {About: "Report that such pages have reached the node."},
+	"POST receive":      {About: "Take pages of another node with their links into this partition."},
 	"POST claim/end":    {About: "Report that the request was answered."},
 	"POST crawl/leave":  {About: "Leave a crawl that others continue."},
 }

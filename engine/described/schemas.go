@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
@@ -156,12 +157,20 @@ func ofCrawls() map[reflect.Type]string {
 // ofOrders names what is sent with calls that change something.
 func ofOrders() map[reflect.Type]string {
 	return map[reflect.Type]string{
-		reflect.TypeFor[service.Order](): "SteerOrder",
-		reflect.TypeFor[removal.Order](): "RemovalOrder",
-		reflect.TypeFor[mirror.Order]():  "MirrorOrder",
-		reflect.TypeFor[trap.Order]():    "TrapOrder",
-		reflect.TypeFor[imports.Batch](): "ImportBatch",
-		reflect.TypeFor[imports.Block](): "DocumentBlock",
-		reflect.TypeFor[upkeep.Merge]():  "MergeOrder",
+		reflect.TypeFor[service.Order]():     "SteerOrder",
+		reflect.TypeFor[handover.Batch]():    "HandoverBatch",
+		reflect.TypeFor[handover.Page]():     "HandoverPage",
+		reflect.TypeFor[handover.Link]():     "HandoverLink",
+		reflect.TypeFor[handover.Receipt]():  "HandoverReceipt",
+		reflect.TypeFor[handover.Mark]():     "HandoverMark",
+		reflect.TypeFor[handover.Outgoing](): "HandoverOutgoing",
+		reflect.TypeFor[handover.Received](): "HandoverResult",
+		reflect.TypeFor[handover.Waiting]():  "HandoverWaiting",
+		reflect.TypeFor[removal.Order]():     "RemovalOrder",
+		reflect.TypeFor[mirror.Order]():      "MirrorOrder",
+		reflect.TypeFor[trap.Order]():        "TrapOrder",
+		reflect.TypeFor[imports.Batch]():     "ImportBatch",
+		reflect.TypeFor[imports.Block]():     "DocumentBlock",
+		reflect.TypeFor[upkeep.Merge]():      "MergeOrder",
 	}
 }

@@ -170,6 +170,8 @@ func (w *walk) isLinked(ctx context.Context, u weburl.URL, hops int) (bool, erro
 		case err != nil:
 			return false, err
 		case l.From == w.page, !known, source.State == aranea.StateGone, source.Kind != aranea.KindPage: // a feed is no page
+		case source.State == aranea.StateUnknown:
+			return true, nil // another node has visited it, and knows who links to it
 		case isLead(&l):
 			leads = append(leads, l.From)
 		default:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
@@ -46,6 +47,7 @@ type Changing interface {
 	Visiting
 	Keeping
 	Teaching
+	Handing
 }
 
 // Crawling starts and steers crawls.
@@ -171,6 +173,23 @@ type Teaching interface {
 	// Allow takes back verdicts on the URLs of an origin durably. It returns an error of kind
 	// NotFound if there are none. The URLs they excluded will be visited.
 	Allow(ctx context.Context, o trap.Order) (trap.Book, error)
+}
+
+// Handing hands over between the nodes of a cluster, each of which visits one partition of the web,
+// what they find for each other.
+type Handing interface {
+	// Outgoing returns pages with links into another partition that its node has not got in their
+	// current state, at most those of one batch; none if none wait.
+	Outgoing(ctx context.Context, to int) (handover.Outgoing, error)
+	// Delivered records durably that pages have reached the node. Those that have changed again
+	// since then wait again.
+	Delivered(ctx context.Context, r handover.Receipt) error
+	// Receive takes pages of another node: their links into the own partition count, and the URLs
+	// that are in scope are queued. All of it is durable when Receive returns, and repeating it is
+	// harmless. Links into other partitions are ignored. A batch that is at fault is refused as a
+	// whole with an error of kind Invalid. Until the first crawl has begun, the error is of kind
+	// Transient.
+	Receive(ctx context.Context, b handover.Batch) (handover.Received, error)
 }
 
 // Searching answers queries, in the owner from its index and elsewhere through the owner.

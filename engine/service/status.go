@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -86,6 +87,9 @@ type Status struct {
 	ReadOnly string `json:"read_only,omitempty"`
 	// Damage lists the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
+	// Handover counts the pages that wait to be handed over to other nodes of the cluster, by
+	// partition, without those for which none wait.
+	Handover []handover.Waiting `json:"handover,omitempty"`
 	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 }

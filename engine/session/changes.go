@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -102,4 +103,20 @@ func (s *Session) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, e
 // Allow implements Service.
 func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (trap.Book, error) { return x.Allow(ctx, o) })
+}
+
+// Outgoing implements Service.
+func (s *Session) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (handover.Outgoing, error) { return x.Outgoing(ctx, to) })
+}
+
+// Delivered implements Service.
+func (s *Session) Delivered(ctx context.Context, r handover.Receipt) error {
+	_, err := ask(ctx, s, func(ctx context.Context, x service.Service) (struct{}, error) { return struct{}{}, x.Delivered(ctx, r) })
+	return err
+}
+
+// Receive implements Service.
+func (s *Session) Receive(ctx context.Context, b handover.Batch) (handover.Received, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (handover.Received, error) { return x.Receive(ctx, b) })
 }

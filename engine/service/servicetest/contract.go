@@ -44,6 +44,7 @@ func Test(t *testing.T, open Opener) {
 	t.Run("traps", c.traps)
 	t.Run("templates", c.templates)
 	t.Run("refusals", c.refusals)
+	t.Run("handing", c.handing)
 	t.Run("check", c.check)
 	t.Run("backup", c.backup)
 	t.Run("remove", c.remove)

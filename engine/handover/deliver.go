@@ -1,0 +1,109 @@
+package handover
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// How long Deliver waits.
+const (
+	Poll     = time.Second     // when nothing waits, and after a first fault
+	MostWait = time.Minute     // after faults, and after a refusal
+	Patience = 5 * time.Minute // for the answer to a batch
+)
+
+// An Outbox is what has pages to hand over.
+type Outbox interface {
+	Outgoing(ctx context.Context, to int) (Outgoing, error)
+	Delivered(ctx context.Context, r Receipt) error
+}
+
+// A Receiver is the node of another partition.
+type Receiver interface {
+	Receive(ctx context.Context, b Batch) (Received, error)
+}
+
+// Deliver hands over to the node of a partition what waits for it, batch after batch, until ctx
+// ends, and returns why that ended. A batch is sent again until both the other node and the outbox
+// have confirmed it; there is only one on its way, so a newer state of a page never arrives before
+// an older one. Only one Deliver may run for a partition.
+//
+// A node that is away is tried again after times that double up to MostWait, one that refuses a
+// batch after MostWait. The log says once that it is, and when it is over.
+func Deliver(ctx context.Context, box Outbox, to int, peer Receiver, log *slog.Logger) error {
+	d := deliverer{box: box, to: to, peer: peer, log: log}
+	for {
+		some, err := d.step(ctx)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		wait := d.note(err)
+		if err == nil && some {
+			continue
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// A deliverer is the state of Deliver.
+type deliverer struct {
+	box  Outbox
+	to   int
+	peer Receiver
+	log  *slog.Logger
+
+	told string        // the last fault that was logged, "" if the last batch arrived
+	wait time.Duration // after the last fault, 0 if there was none
+}
+
+// step hands over one batch and reports whether there was one.
+func (d *deliverer) step(ctx context.Context) (some bool, err error) {
+	out, err := d.box.Outgoing(ctx, d.to)
+	if err != nil || out.IsEmpty() {
+		return false, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	if _, err := d.peer.Receive(waiting, out.Batch); err != nil {
+		return true, err
+	}
+	return true, d.box.Delivered(ctx, out.Receipt)
+}
+
+// note logs a fault that is new, or the end of faults, and returns how long to wait.
+func (d *deliverer) note(err error) time.Duration {
+	if err == nil {
+		if d.told != "" {
+			d.log.Info("pages are handed over to another node again", "partition", d.to)
+		}
+		d.told, d.wait = "", 0
+		return Poll
+	}
+	if text := err.Error(); text != d.told {
+		d.told = text
+		d.log.Warn("pages wait to be handed over to another node; nothing is lost", "partition", d.to, "error", err)
+	}
+	d.wait = min(max(2*d.wait, Poll), MostWait)
+	if isRefusal(err) {
+		d.wait = MostWait
+	}
+	return d.wait
+}
+
+// isRefusal reports whether a batch is refused again if it is sent again soon.
+func isRefusal(err error) bool {
+	switch aranea.KindOf(err) {
+	case aranea.Invalid, aranea.Permanent, aranea.Corrupt, aranea.NotFound, aranea.Denied:
+		return true
+	}
+	return false
+}

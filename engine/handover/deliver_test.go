@@ -1,0 +1,187 @@
+package handover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A box has versions of one page to hand over.
+type box struct {
+	t       *testing.T
+	version uint64 // the newest one
+	done    uint64 // the newest one that is delivered
+	refuse  error  // of Delivered, once
+	fails   error  // of Outgoing
+
+	then func() // happens at the first Outgoing that is not before at
+	at   time.Time
+}
+
+// after sets what happens after a time.
+func (b *box) after(d time.Duration, then func()) { b.at, b.then = time.Now().Add(d), then }
+
+func (b *box) Outgoing(_ context.Context, to int) (Outgoing, error) {
+	if b.then != nil && !time.Now().Before(b.at) {
+		b.then()
+		b.then = nil
+	}
+	if b.fails != nil || b.done == b.version {
+		return Outgoing{}, b.fails
+	}
+	p := Page{URL: urlOf(b.t, 2, ""), Depth: uint16(b.version)} //nolint:gosec // few
+	return Outgoing{Batch: Batch{From: second, Pages: []Page{p}}, Receipt: Receipt{To: to, Marks: []Mark{{p.URL, b.version}}}}, nil
+}
+
+func (b *box) Delivered(_ context.Context, r Receipt) error {
+	if err := b.refuse; err != nil {
+		b.refuse = nil
+		return err
+	}
+	if r.To != 1 || len(r.Marks) != 1 {
+		b.t.Errorf("receipt %+v", r)
+	}
+	b.done = r.Marks[0].Version
+	return nil
+}
+
+// A peer takes versions, after a time, unless it has an error.
+type peer struct {
+	begun time.Time
+	err   error
+	takes time.Duration
+	got   []uint16
+	at    []time.Duration // of each call
+	also  func()          // during each call
+}
+
+func (p *peer) Receive(ctx context.Context, b Batch) (Received, error) {
+	p.at = append(p.at, time.Since(p.begun))
+	select {
+	case <-time.After(p.takes):
+	case <-ctx.Done():
+		return Received{}, context.Cause(ctx)
+	}
+	if p.also != nil {
+		p.also()
+	}
+	if p.err != nil {
+		return Received{}, p.err
+	}
+	p.got = append(p.got, b.Pages[0].Depth)
+	return Received{Pages: 1}, nil
+}
+
+// deliver runs Deliver for some time and returns what it logged.
+func deliver(t *testing.T, b *box, p *peer, d time.Duration) string {
+	t.Helper()
+	var log strings.Builder
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	p.begun = time.Now()
+	if err := Deliver(ctx, b, 1, p, slog.New(slog.NewTextHandler(&log, nil))); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended with %v", err)
+	}
+	if took := time.Since(p.begun); took != d {
+		t.Errorf("it ended after %s, not %s", took, d)
+	}
+	return log.String()
+}
+
+// TestDeliver: what waits is sent at once, newer states after older ones, and what comes later
+// within a second.
+func TestDeliver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p := &box{t: t, version: 1}, &peer{takes: 10 * time.Millisecond}
+		p.also = func() {
+			if b.version < 4 {
+				b.version++
+			}
+		}
+		b.after(10*time.Second+time.Millisecond, func() { b.version = 9 })
+		log := deliver(t, b, p, time.Minute)
+		if !slices.Equal(p.got, []uint16{1, 2, 3, 4, 9}) || b.done != b.version || log != "" {
+			t.Errorf("got %v at %v, delivered %d of %d, logged %q", p.got, p.at, b.done, b.version, log)
+		}
+		if last := p.at[len(p.at)-1]; last < 10*time.Second || last > 10*time.Second+2*Poll {
+			t.Errorf("what came after 10 seconds was sent after %s", last)
+		}
+	})
+}
+
+// TestDeliverAway: a node that is away is asked less and less often, the log says it once, and
+// nothing is lost.
+func TestDeliverAway(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p := &box{t: t, version: 1}, &peer{err: &aranea.Error{Op: "ask", Kind: aranea.Transient, Err: errors.New("connection refused")}}
+		b.after(time.Hour, func() { p.err = nil })
+		log := deliver(t, b, p, 2*time.Hour)
+		if !slices.Equal(p.got, []uint16{1}) || b.done != 1 {
+			t.Errorf("got %v, delivered %d", p.got, b.done)
+		}
+		if strings.Count(log, "level=WARN") != 1 || strings.Count(log, "level=INFO") != 1 || !strings.Contains(log, "connection refused") || !strings.Contains(log, "partition=1") {
+			t.Errorf("logged %s", log)
+		}
+		second := time.Second
+		if want := []time.Duration{0, second, 3 * second, 7 * second, 15 * second, 31 * second, 63 * second, 123 * second}; !slices.Equal(p.at[:len(want)], want) {
+			t.Errorf("asked at %v", p.at[:len(want)])
+		}
+		if last := p.at[len(p.at)-1]; last < time.Hour || last > time.Hour+MostWait {
+			t.Errorf("reached after %s", last)
+		}
+	})
+}
+
+// TestDeliverRefused: what a node refuses is sent again each minute, and the log says each reason
+// once.
+func TestDeliverRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p := &box{t: t, version: 1}, &peer{}
+		p.also = func() {
+			p.err = &aranea.Error{Op: Op, Kind: aranea.Invalid, Err: fmt.Errorf("from another cluster (%d)", min(len(p.at)/5, 1))}
+		}
+		log := deliver(t, b, p, 9*time.Minute+time.Second)
+		if len(p.at) != 10 || p.at[9] != 9*time.Minute || len(p.got) != 0 || b.done != 0 || strings.Count(log, "level=WARN") != 2 {
+			t.Errorf("asked at %v, delivered %d, logged %s", p.at, b.done, log)
+		}
+	})
+}
+
+// TestDeliverSlow: a node that never answers does not hold up the next try for ever.
+func TestDeliverSlow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p := &box{t: t, version: 1}, &peer{takes: time.Hour}
+		b.after(Patience+Poll/2, func() { p.takes = Patience - time.Second })
+		log := deliver(t, b, p, 20*time.Minute)
+		if !slices.Equal(p.got, []uint16{1}) || len(p.at) != 2 || p.at[1] != Patience+Poll || !strings.Contains(log, "deadline exceeded") {
+			t.Errorf("got %v, asked at %v, logged %s", p.got, p.at, log)
+		}
+	})
+}
+
+// TestDeliverAgain: what was received and could not be recorded is sent again; so is what could not be
+// read at first.
+func TestDeliverAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		broken := errors.New("the disk takes nothing more")
+		b, p := &box{t: t, version: 1, refuse: broken, fails: broken}, &peer{}
+		b.after(10*time.Second, func() { b.fails = nil })
+		log := deliver(t, b, p, time.Minute)
+		if !slices.Equal(p.got, []uint16{1, 1}) || b.done != 1 || p.at[0] < 10*time.Second || strings.Count(log, "level=WARN") != 1 {
+			t.Errorf("got %v at %v, delivered %d, logged %s", p.got, p.at, b.done, log)
+		}
+	})
+}

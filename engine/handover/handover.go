@@ -1,0 +1,253 @@
+// Package handover is what a node of a cluster tells another one of its pages: those that link
+// into the other's partition, with these links and their words, so that they count there and the
+// URLs are visited.
+//
+// Floor: 5 (owner), inside engine. Stability: engine; the JSON of the values is spoken between
+// nodes, which may be of different versions of the program. Memory: one batch, at most MaxBytes of
+// JSON. It stores nothing: which pages wait is in the link graph (docs/format/linkgraph.md).
+package handover
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a batch, which both sides keep.
+const (
+	MaxPages = 500
+	MaxBytes = 4 << 20            // of its JSON
+	MaxLinks = linkgraph.MaxLinks // of a page
+)
+
+// A Link is a link of a page, as an aranea.Edge.
+type Link struct {
+	To       weburl.URL     `json:"to"`
+	How      aranea.How     `json:"how,omitempty"`
+	Rel      robotsmeta.Rel `json:"rel,omitempty"`
+	NoFollow bool           `json:"nofollow,omitempty"`
+	Anchor   string         `json:"anchor,omitempty"`
+	Zone     uint8          `json:"zone,omitempty"` // of the words, plus one; 0 if there is none
+}
+
+// LinkOf returns the Link for an edge.
+func LinkOf(e *aranea.Edge) Link {
+	words := show.Clip(strings.ToValidUTF8(e.Anchor, ""), linkgraph.MaxAnchor)
+	l := Link{To: e.Target, How: e.How, Rel: e.Rel, NoFollow: e.NoFollow, Anchor: words}
+	if e.HasZone {
+		l.Zone = uint8(e.Zone) + 1
+	}
+	return l
+}
+
+// Edge returns the edge of a checked link.
+func (l *Link) Edge() aranea.Edge {
+	e := aranea.Edge{Target: l.To, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow, Anchor: l.Anchor}
+	if l.Zone > 0 {
+		e.Zone, e.HasZone = aranea.Zone(l.Zone-1), true
+	}
+	return e
+}
+
+// A Page is a page with all its links into one partition: none if it has none any more.
+type Page struct {
+	URL   weburl.URL `json:"url"`
+	Depth uint16     `json:"depth,omitempty"` // links away from a seed
+	Hops  uint8      `json:"hops,omitempty"`  // redirects in a row that led to it
+	Links []Link     `json:"links,omitempty"`
+}
+
+// Edges returns those links of a checked page that lead into a partition.
+func (p *Page) Edges(into partition.Partition) []aranea.Edge {
+	var edges []aranea.Edge
+	for i := range p.Links {
+		if into.Holds(p.Links[i].To.Origin()) {
+			edges = append(edges, p.Links[i].Edge())
+		}
+	}
+	return edges
+}
+
+// A Batch is what one node tells another at once.
+type Batch struct {
+	From  partition.Partition `json:"from"` // whose pages they are
+	Pages []Page              `json:"pages"`
+}
+
+// UnmarshalJSON decodes a batch of at most MaxBytes. Fields that it does not know are an error: what
+// a newer program says with them would be lost.
+func (b *Batch) UnmarshalJSON(data []byte) error {
+	if len(data) > MaxBytes {
+		return fmt.Errorf("a batch of %d bytes is too large: at most %d are read", len(data), MaxBytes)
+	}
+	type plain Batch
+	var read plain
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&read); err != nil {
+		return err
+	}
+	*b = Batch(read)
+	return nil
+}
+
+// Check returns an error of kind Invalid, which says why, if the node of a partition must not take
+// the batch. Nothing of such a batch is taken.
+func (b *Batch) Check(own partition.Partition) error {
+	if err := b.check(own); err != nil {
+		return &aranea.Error{Op: Op, Kind: aranea.Invalid, Err: err}
+	}
+	return nil
+}
+
+// Op is the operation of the errors of handovers.
+const Op = "hand over"
+
+func (b *Batch) check(own partition.Partition) error {
+	switch from := b.From; {
+	case own.IsWhole():
+		return errors.New("this folder is of no cluster: it has the whole web")
+	case from.IsWhole() || from.Validate() != nil:
+		return fmt.Errorf("it is from partition %d of %d, which cannot be", from.Number, from.Of)
+	case from.Of != own.Of:
+		return fmt.Errorf("it is from a cluster of %d partitions, and this is one of %d", from.Of, own.Of)
+	case from == own:
+		return fmt.Errorf("it is from partition %d, which is the own one", own.Number)
+	case len(b.Pages) > MaxPages:
+		return fmt.Errorf("it has %d pages: at most %d are taken at once", len(b.Pages), MaxPages)
+	}
+	for i := range b.Pages {
+		if err := b.Pages[i].check(b.From); err != nil {
+			return fmt.Errorf("page %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// check returns why a page of a partition is not taken.
+func (p *Page) check(from partition.Partition) error {
+	switch {
+	case p.URL.IsZero():
+		return errors.New("it has no URL")
+	case !from.Holds(p.URL.Origin()):
+		return fmt.Errorf("%s is not on a site of partition %d of %d", p.URL, from.Number, from.Of)
+	case len(p.Links) > MaxLinks:
+		return fmt.Errorf("%s has %d links: at most %d of a page are taken", p.URL, len(p.Links), MaxLinks)
+	}
+	for i := range p.Links {
+		if why := p.Links[i].fault(); why != "" {
+			return fmt.Errorf("link %d of %s %s", i+1, p.URL, why)
+		}
+	}
+	return nil
+}
+
+// fault returns what is wrong with a link, "" if nothing is.
+func (l *Link) fault() string {
+	switch {
+	case l.To.IsZero():
+		return "has no URL"
+	case strings.HasPrefix(l.How.String(), "how("):
+		return "is of an unknown kind"
+	case len(l.Anchor) > linkgraph.MaxAnchor:
+		return fmt.Sprintf("has words of more than %d bytes", linkgraph.MaxAnchor)
+	case !utf8.ValidString(l.Anchor):
+		return "has words that are not UTF-8"
+	case l.Zone > aranea.Zones:
+		return "is in an unknown zone"
+	}
+	return ""
+}
+
+// A Mark says that a page waits to be handed over, or was handed over as it was then.
+type Mark struct {
+	Page    weburl.URL `json:"page"`
+	Version uint64     `json:"version"` // another one after each change
+}
+
+// A Receipt says what has reached the node of a partition.
+type Receipt struct {
+	To    int    `json:"to"` // the number of the partition
+	Marks []Mark `json:"marks"`
+}
+
+// Outgoing is what waits for the node of a partition, a part of it if it is much.
+type Outgoing struct {
+	Batch   Batch   `json:"batch"`
+	Receipt Receipt `json:"receipt"` // what to report when the batch has arrived
+}
+
+// IsEmpty reports whether nothing waits.
+func (o *Outgoing) IsEmpty() bool { return len(o.Receipt.Marks) == 0 }
+
+// Received is what a node took of a batch.
+type Received struct {
+	Pages  int `json:"pages"`
+	Links  int `json:"links"`  // into its partition
+	Queued int `json:"queued"` // URLs that were not known, and will be visited
+}
+
+// Due reports whether there is something to visit.
+func (r Received) Due() bool { return r.Queued > 0 }
+
+// Waiting counts the pages that wait to be handed over to the node of a partition.
+type Waiting struct {
+	To    int  `json:"to"`
+	Pages int  `json:"pages"`
+	More  bool `json:"more,omitempty"` // there are more than were counted
+}
+
+// String returns the count in words, such as "at least 100,000 pages for partition 2".
+func (w Waiting) String() string {
+	text := fmt.Sprintf("%s for partition %d", show.Count(w.Pages, "page"), w.To)
+	if w.More {
+		text = "at least " + text
+	}
+	return text
+}
+
+// sizeOf returns an upper bound of the JSON of a value: with escaped markup it is longer.
+func sizeOf(v any) int {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return MaxBytes // it cannot be sent
+	}
+	return len(data) + 1 // a comma
+}
+
+// envelope is the room that is left in a batch for what is not pages.
+const envelope = 1 << 10
+
+// A Pack collects pages up to the limits of a batch. The zero Pack is empty.
+type Pack struct {
+	Pages []Page
+	size  int
+}
+
+// Add adds a page and reports whether there was room. A page that is too large for any batch loses
+// its last links.
+func (k *Pack) Add(p Page) bool {
+	if len(k.Pages) == MaxPages {
+		return false
+	}
+	size := sizeOf(&p)
+	for most := MaxBytes - envelope; size > most; size = sizeOf(&p) {
+		p.Links = p.Links[:len(p.Links)*9/10]
+	}
+	if k.size+size > MaxBytes-envelope {
+		return false
+	}
+	k.size += size
+	k.Pages = append(k.Pages, p)
+	return true
+}

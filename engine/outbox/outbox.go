@@ -1,0 +1,148 @@
+// Package outbox is both ends of a handover in a data folder: it makes batches of the pages that wait
+// for other nodes of the cluster, and stores those that other nodes hand over.
+//
+// Floor: 5 (owner), inside engine. Stability: engine. Memory: one batch of package handover. Who
+// may call it when, and by which settings, is decided in package engine; when batches are sent, in
+// package handover.
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Box works on the frontier and the link graph of a folder.
+type Box struct {
+	Frontier *frontier.Frontier
+	Graph    *linkgraph.Graph
+	Now      func() time.Time
+}
+
+// Outgoing returns pages that wait for the node of another partition. What it returns is durable,
+// so that a crash cannot take back what the other node has got.
+func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+	out := handover.Outgoing{Batch: handover.Batch{From: x.Graph.Partition()}, Receipt: handover.Receipt{To: to}}
+	var pack handover.Pack
+	for d, err := range x.Graph.Outgoing(ctx, to) {
+		if err != nil {
+			return out, err
+		}
+		entry, _, err := x.Frontier.EntryByID(d.Page.ID())
+		if err != nil {
+			return out, err
+		}
+		p := handover.Page{URL: d.Page, Depth: entry.Depth, Hops: entry.Hops}
+		for i := range d.Edges {
+			p.Links = append(p.Links, handover.LinkOf(&d.Edges[i]))
+		}
+		if !pack.Add(p) {
+			break
+		}
+		out.Receipt.Marks = append(out.Receipt.Marks, handover.Mark{Page: d.Page, Version: d.Version})
+	}
+	if out.Batch.Pages = pack.Pages; out.IsEmpty() {
+		return out, nil
+	}
+	return out, x.Graph.Sync()
+}
+
+// Delivered removes pages that have reached the node of another partition from those that wait.
+func (x Box) Delivered(ctx context.Context, r handover.Receipt) error {
+	marks := make([]linkgraph.Mark, len(r.Marks))
+	for i, m := range r.Marks {
+		marks[i] = linkgraph.Mark(m)
+	}
+	return x.Graph.Delivered(ctx, r.To, marks)
+}
+
+// Take stores the pages of a checked batch durably, with the links into the own partition, and
+// queues what of these a crawl with the options would visit. No Apply of the link graph may run
+// meanwhile. The links come first: after a crash in between, the node has no answer and sends the
+// batch again.
+func (x Box) Take(ctx context.Context, b *handover.Batch, opt crawl.Options) (did handover.Received, err error) {
+	changes := make([]aranea.EdgeChange, len(b.Pages))
+	var found []aranea.Discovery
+	for i := range b.Pages {
+		p := &b.Pages[i]
+		edges := p.Edges(x.Graph.Partition())
+		changes[i] = aranea.EdgeChange{Source: p.URL, Edges: edges, KeepParts: true}
+		named, err := crawl.Discover(opt, &aranea.Entry{URL: p.URL, Depth: p.Depth, Hops: p.Hops}, edges)
+		if err != nil {
+			return did, err
+		}
+		found, did.Links = append(found, named...), did.Links+len(edges)
+	}
+	if err := x.Graph.Apply(ctx, changes); err != nil {
+		return did, err
+	}
+	if did.Queued, err = x.Frontier.Add(ctx, x.Now(), found); err != nil { // makes the links durable as well
+		return did, err
+	}
+	did.Pages = len(b.Pages)
+	return did, nil
+}
+
+// mostCounted is the number of waiting pages that are counted at most, shared out among the
+// partitions.
+const mostCounted = 100_000
+
+// Waiting counts the pages that wait for other nodes.
+func (x Box) Waiting(ctx context.Context) ([]handover.Waiting, error) {
+	own := x.Graph.Partition()
+	var all []handover.Waiting
+	for to := 1; to <= own.Of; to++ {
+		n, more, err := x.Graph.Waiting(ctx, to, mostCounted/own.Of)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			all = append(all, handover.Waiting{To: to, Pages: n, More: more})
+		}
+	}
+	return all, nil
+}
+
+// Records are the entries of a frontier, and the pages of other nodes that link to them.
+type Records struct {
+	*frontier.Frontier
+	Graph *linkgraph.Graph
+}
+
+// EntryByID returns an entry, or of an unknown page of another node only its URL.
+func (r Records) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	e, known, err := r.Frontier.EntryByID(id)
+	if known || err != nil {
+		return e, known, err
+	}
+	u, found, err := r.foreign(id)
+	return aranea.Entry{URL: u}, found, err
+}
+
+// Entry returns an entry, of a page of another node only its URL: its state is unknown.
+func (r Records) Entry(u weburl.URL) (aranea.Entry, bool, error) {
+	_, found, err := r.foreign(u.ID())
+	if found || err != nil {
+		return aranea.Entry{URL: u}, found, err
+	}
+	return r.Frontier.Entry(u)
+}
+
+// foreign looks for a page of another node by its ID.
+func (r Records) foreign(id weburl.ID) (u weburl.URL, found bool, err error) {
+	own := r.Graph.Partition()
+	if own.IsWhole() {
+		return u, false, nil
+	}
+	u, found, err = r.Graph.Source(id)
+	if err != nil || !found || own.Holds(u.Origin()) {
+		return weburl.URL{}, false, err
+	}
+	return u, true, nil
+}
