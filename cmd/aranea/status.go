@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
@@ -135,6 +136,7 @@ func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string
 	for i := range s.Trouble[:min(len(s.Trouble), report.MaxLines)] {
 		fmt.Fprintf(&b, "  %s\n", report.Trouble(&s.Trouble[i]))
 	}
+	printHandover(&b, s.Handover)
 	if s.Authorities != "" {
 		fmt.Fprintf(&b, "--ca-file cannot be read, and its certificates count as they were read last: %s\n", show.Line(s.Authorities))
 	}
@@ -144,6 +146,16 @@ func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printHandover tells what waits for other nodes of the cluster.
+func printHandover(b *strings.Builder, all []handover.Waiting) {
+	for _, w := range all[:min(len(all), report.MaxLines)] {
+		fmt.Fprintf(b, "To hand over: %s\n", w)
+	}
+	if more := len(all) - report.MaxLines; more > 0 {
+		fmt.Fprintf(b, "To hand over: pages for %s more\n", show.Count(more, "partition"))
+	}
 }
 
 // waitingText describes how many of the pages are in memory.

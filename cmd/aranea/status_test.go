@@ -7,8 +7,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -76,6 +78,24 @@ func TestStatusTellsAuthorities(t *testing.T) {
 		}
 		if got := strings.Contains(b.String(), "\n--ca-file cannot be read, and its certificates count as they were read last: "+fault); got != want {
 			t.Errorf("%q: %s", fault, b.String())
+		}
+	}
+}
+
+// TestStatusTellsHandovers checks that the status says what waits for other nodes, in few lines.
+func TestStatusTellsHandovers(t *testing.T) {
+	t.Parallel()
+	all := []handover.Waiting{{To: 1, Pages: 1}, {To: 3, Pages: 25_000, More: true}}
+	for i := range report.MaxLines {
+		all = append(all, handover.Waiting{To: 4 + i, Pages: 2})
+	}
+	for n, want := range map[int]string{0: "", 2: "\nTo hand over: 1 page for partition 1\nTo hand over: at least 25,000 pages for partition 3\n", len(all): "\nTo hand over: pages for 2 partitions more\n"} {
+		var b strings.Builder
+		if err := printStatus(&b, &service.Status{Handover: all[:n]}, true, "here", ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); !strings.Contains(got, want) || strings.Count(got, "To hand over") != min(n, report.MaxLines+1) {
+			t.Errorf("%d: %s", n, got)
 		}
 	}
 }
