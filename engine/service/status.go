@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -92,6 +93,23 @@ type Status struct {
 	Handover []handover.Waiting `json:"handover,omitempty"`
 	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
+	// Nodes are those of the cluster for which a front answers, in the order of their partitions;
+	// nil for one folder. What the other fields say is summed over those that are not away.
+	Nodes []NodeStatus `json:"nodes,omitempty"`
+}
+
+// NodeStatus is the state of a node of a cluster.
+type NodeStatus struct {
+	Partition partition.Partition `json:"partition"`
+	// Away is why the node does not answer, "" if it does. All that follows is unknown then.
+	Away     string    `json:"away,omitempty"`
+	Version  string    `json:"version,omitempty"`
+	Docs     int       `json:"docs"` // pages that can be found
+	Queued   uint64    `json:"queued"`
+	Crawling bool      `json:"crawling"`
+	Stopped  time.Time `json:"stopped,omitzero"`
+	Paused   time.Time `json:"paused,omitzero"`
+	Damaged  int       `json:"damaged,omitempty"` // files
 }
 
 // A ClosedOrigin is an origin whose documents are all hidden.

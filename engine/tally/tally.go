@@ -116,6 +116,28 @@ func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
 	}
 }
 
+// Join adds the counts of another part of the web, whose hosts are others, and keeps the hosts with the most
+// URLs.
+func (s *Stats) Join(o *Stats) {
+	s.URLs += o.URLs
+	for _, c := range []struct{ to, from map[string]uint64 }{
+		{s.State, o.State}, {s.Reason, o.Reason}, {s.Status, o.Status}, {s.Depth, o.Depth}, {s.How, o.How},
+		{s.Month, o.Month}, {s.Lang, o.Lang}, {s.Type, o.Type}, {s.Host, o.Host}, {s.Links, o.Links},
+	} {
+		for name, n := range c.from {
+			c.to[name] += n
+		}
+	}
+	s.Hosts += o.Hosts
+	s.Rendering = s.Rendering.Add(o.Rendering)
+	most := slices.SortedFunc(maps.Keys(s.Host), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Host[b], s.Host[a]), strings.Compare(a, b))
+	})
+	for _, host := range most[min(len(most), MaxHosts):] {
+		delete(s.Host, host)
+	}
+}
+
 // urlsOf returns the number of URLs that the counts cover.
 func urlsOf(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +

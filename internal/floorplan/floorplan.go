@@ -57,6 +57,7 @@ var siblings = map[[2]string]string{
 	{"linkgraph", "store"}:  "the link graph keeps its state in the key-value store",
 	{"index", "store"}:      "the index lives in the data folder",
 	{"learned", "store"}:    "what was learned lives beside the frontier in the key-value store",
+	{"cluster", "engine"}:   "a front asks what may be asked of folders, and answers in the same form",
 	{"archive", "store"}:    "one process at a time writes into a folder of archives; store has the locks",
 	{"fetch", "archive"}:    "what archives hold is answered in place of the network; package warc reads them",
 	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
