@@ -19,9 +19,10 @@ func (f *Front) ofName(host string) []*node {
 	return f.nodes
 }
 
-// Mirrors yields what is known about origins as mirrors, by origin.
+// Mirrors yields what is known about origins as mirrors, by origin. A node may know of a mirror in another
+// partition.
 func (f *Front) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
-	return merged(ctx, f, lists(f.ofName(host), func(ctx context.Context, n *node) iter.Seq2[mirror.Record, error] { return n.Mirrors(ctx, host) }),
+	return merged(ctx, f, lists(f.nodes, func(ctx context.Context, n *node) iter.Seq2[mirror.Record, error] { return n.Mirrors(ctx, host) }),
 		func(a, b *mirror.Record) int { return cmp.Compare(a.Origin, b.Origin) })
 }
 

@@ -29,8 +29,24 @@ type Opener func(t *testing.T, dir string) service.Service
 
 // Test checks that the Services of an Opener keep the contract.
 func Test(t *testing.T, open Opener) {
+	c := begin(t, open)
+	c.ofSite(t)
+	t.Run("drop seed", c.dropSeed)
+	t.Run("drop seed under way", c.dropSeedUnderWay)
+}
+
+// TestSite is Test without what needs several sites in one folder, for who answers for several folders, each
+// with sites of its own.
+func TestSite(t *testing.T, open Opener) { begin(t, open).ofSite(t) }
+
+// begin opens a folder and crawls a site into it.
+func begin(t *testing.T, open Opener) *contract {
 	s := open(t, filepath.Join(t.TempDir(), "data"))
-	c := contract{t: t, s: s, site: Crawl(t, s), open: open}
+	return &contract{t: t, s: s, site: Crawl(t, s), open: open}
+}
+
+// ofSite checks everything that can be asked of a folder with one site, and what changes it.
+func (c *contract) ofSite(t *testing.T) {
 	t.Run("search", c.search)
 	t.Run("together", c.together)
 	t.Run("ill facts", c.illFacts)
@@ -48,8 +64,6 @@ func Test(t *testing.T, open Opener) {
 	t.Run("check", c.check)
 	t.Run("backup", c.backup)
 	t.Run("remove", c.remove)
-	t.Run("drop seed", c.dropSeed)
-	t.Run("drop seed under way", c.dropSeedUnderWay)
 }
 
 // Answers checks the answers of a Service whose folder has only a site that Crawl has crawled. It
