@@ -42,9 +42,14 @@ var errSlow = errors.New("it takes too long")
 // errAway marks errors of nodes that do not answer.
 var errAway = errors.New("does not answer")
 
-// missing returns the error for a question that a node which is away would have to answer.
+// missing returns the error for a question that a node which is away would have to answer: of kind Transient,
+// unless it is away for another reason than time can change.
 func (n *node) missing(why error) error {
-	return &aranea.Error{Op: "ask node", Kind: aranea.Transient, Err: fmt.Errorf("%s %w: %w", n.name(), errAway, why)}
+	kind := aranea.KindOf(why)
+	if kind == aranea.Internal {
+		kind = aranea.Transient
+	}
+	return &aranea.Error{Op: "ask cluster", Kind: kind, Err: fmt.Errorf("%s %w: %w", n.name(), errAway, why)}
 }
 
 // judge returns the error of a question to a node, which waited until a limit of the Front's own if
@@ -73,7 +78,7 @@ func (n *node) place(err error) error {
 		return err
 	case aranea.Internal, aranea.Transient, aranea.Permanent, aranea.Corrupt:
 	}
-	return &aranea.Error{Op: "ask node", Kind: aranea.KindOf(err), Err: fmt.Errorf("%s: %w", n.name(), err)}
+	return &aranea.Error{Op: "ask cluster", Kind: aranea.KindOf(err), Err: fmt.Errorf("%s: %w", n.name(), err)}
 }
 
 // present notes that a node answers.

@@ -164,7 +164,7 @@ func (f *Front) none(ctx context.Context, err error) error {
 	if !errors.Is(err, errAway) || ctx.Err() != nil {
 		return err
 	}
-	return &aranea.Error{Op: "ask nodes", Kind: aranea.Transient, Err: fmt.Errorf("no node of the cluster answers: %w", err)}
+	return &aranea.Error{Op: "ask cluster", Kind: aranea.KindOf(err), Err: fmt.Errorf("no node of the cluster answers: %w", err)}
 }
 
 // mostReads is how many pages of its results a node is asked for at most to fill one page of the list. Nodes
