@@ -150,7 +150,11 @@ func progressOf(a, b *account.Progress) account.Progress {
 	return sum
 }
 
-// Stats counts URLs by several criteria, in all partitions.
+// elsewhere is the reason of URLs that the node of another partition visits.
+const elsewhere = "SCOPE.PARTITION"
+
+// Stats counts URLs by several criteria, in all partitions. URLs that a node knows and another one visits are
+// counted there, but by depth, type and how they were found by both.
 func (f *Front) Stats(ctx context.Context) (service.Stats, error) {
 	all := askAll(ctx, f, f.nodes, 0, func(ctx context.Context, n *node) (service.Stats, error) {
 		s, err := n.Stats(ctx)
@@ -158,6 +162,14 @@ func (f *Front) Stats(ctx context.Context) (service.Stats, error) {
 			if !f.owns(n, weburl.Origin(origin)) {
 				delete(s.Host, origin)
 			}
+		}
+		others := min(s.Reason[elsewhere], s.URLs, s.State[aranea.StateExcluded.String()])
+		delete(s.Reason, elsewhere)
+		s.URLs -= others
+		if excluded := aranea.StateExcluded.String(); s.State[excluded] > others {
+			s.State[excluded] -= others
+		} else {
+			delete(s.State, excluded)
 		}
 		return s, err
 	})

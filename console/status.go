@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -25,6 +26,7 @@ type statusPage struct {
 	Heading     string
 	Crawl       []trail.Fact
 	Folder      []trail.Fact
+	Nodes       []trail.Fact // of a cluster
 	Trouble     []troubleRow
 	Troubled    string // how many hosts have trouble, if not all are listed
 	Held        []results.Choice
@@ -46,7 +48,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	}
 	p := statusPage{
 		frame: s.frame(r, "Status"), Live: "/status?live=1", Still: "/status",
-		Heading: heading(&st), Folder: folderFacts(&st),
+		Heading: heading(&st), Folder: folderFacts(&st), Nodes: nodeFacts(st.Nodes),
 	}
 	if r.URL.Query().Get("live") == "1" {
 		p.Refresh = liveEvery
@@ -126,6 +128,30 @@ func lastFacts(c *ended.Crawl) []trail.Fact {
 	}
 	if c.Way != "" {
 		facts = append(facts, trail.Fact{Name: "What helps", Text: show.Visible(c.Way)})
+	}
+	return facts
+}
+
+// nodeFacts returns the state of each node of a cluster.
+func nodeFacts(nodes []service.NodeStatus) []trail.Fact {
+	var facts []trail.Fact
+	for i := range nodes {
+		n := &nodes[i]
+		text := show.Count(n.Docs, "page") + ", " + show.Count(n.Queued, "URL") + " queued"
+		switch {
+		case n.Away != "":
+			text = show.Visible(n.Away)
+		case !n.Paused.IsZero():
+			text += ", paused by the operator"
+		case !n.Stopped.IsZero():
+			text += ", stopped by the operator"
+		case n.Crawling:
+			text += ", a crawl is under way"
+		}
+		if n.Damaged > 0 {
+			text += ", " + show.Count(n.Damaged, "damaged file")
+		}
+		facts = append(facts, trail.Fact{Name: fmt.Sprintf("Partition %d of %d", n.Partition.Number, n.Partition.Of), Text: text})
 	}
 	return facts
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/scope/partition"
 )
 
 // busy returns the status of a folder during a crawl.
@@ -56,6 +57,14 @@ func TestStatus(t *testing.T) {
 	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB, 500 MB free</td>")
 	r.state.Crawl, r.state.Last = nil, &ended.Crawl{Began: noon, Ended: noon, Verdict: verdict.NoRoom, Why: "the disk is <full>", Way: "Make room."}
 	has(t, get(t, h, "/status"), 200, "<td>ended 2026-11-20 12:00:00 UTC, no-room</td>", "<td>the disk is &lt;full&gt;</td>", "<td>Make room.</td>")
+	lacks(t, get(t, h, "/status"), "cluster")
+	part := func(i int) partition.Partition { return partition.Partition{Number: i, Of: 3} }
+	r.state.Nodes = []service.NodeStatus{
+		{Partition: part(1), Docs: 1200, Queued: 1, Crawling: true}, {Partition: part(2), Away: "partition 2 of 3 does not answer: <down>"}, {Partition: part(3), Docs: 1, Stopped: noon, Damaged: 2},
+	}
+	w = get(t, h, "/status")
+	has(t, w, 200, "The nodes of the cluster", "Partition 1 of 3</th><td>1,200 pages, 1 URL queued, a crawl is under way</td>", "<td>partition 2 of 3 does not answer: &lt;down&gt;</td>", "<td>1 page, 0 URLs queued, stopped by the operator, 2 damaged files</td>")
+	checkMarkup(t, "status", w.Body.String())
 	r.err = errDisk
 	w = get(t, h, "/status")
 	has(t, w, 500, "cannot be read")
