@@ -32,14 +32,14 @@ type fake struct {
 	hangs bool          // it never answers
 	slow  time.Duration // that a search takes
 	err   error         // of what it answers
-	asked int
+	count int           // questions
 }
 
 // answer waits as long as an answer takes.
 func (x *fake) answer(ctx context.Context, takes time.Duration) error {
 	x.mu.Lock()
 	gone, hangs, err := x.gone, x.hangs, x.err
-	x.asked++
+	x.count++
 	x.mu.Unlock()
 	switch {
 	case gone:
@@ -54,6 +54,13 @@ func (x *fake) answer(ctx context.Context, takes time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// asked returns how many questions the node got.
+func (x *fake) asked() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.count
 }
 
 func (x *fake) set(change func()) {
@@ -130,10 +137,11 @@ func TestAway(t *testing.T) {
 		look("it is known to hang", 0, true)
 		time.Sleep(firstWait)
 		look("it is asked beside", 0, true)
-		asked := nodes[1].asked
+		synctest.Wait()
+		asked := nodes[1].asked()
 		time.Sleep(time.Minute)
-		if nodes[1].asked != asked {
-			t.Errorf("it was asked %d times while nobody searched", nodes[1].asked-asked)
+		if nodes[1].asked() != asked {
+			t.Errorf("it was asked %d times while nobody searched", nodes[1].asked()-asked)
 		}
 		nodes[1].set(func() { nodes[1].hangs = false })
 		look("it is there, which is not known yet", 0, true)
@@ -158,7 +166,7 @@ func TestBackOff(t *testing.T) {
 			}
 			time.Sleep(100 * time.Millisecond)
 		}
-		if n := nodes[0].asked; n < 9 || n > 12 { // at 0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5, 35.5, 45.5, 55.5
+		if n := nodes[0].asked(); n < 9 || n > 12 { // at 0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5, 35.5, 45.5, 55.5
 			t.Errorf("it was asked %d times in a minute", n)
 		}
 	})
@@ -266,8 +274,8 @@ func TestListsEnd(t *testing.T) {
 		}
 		synctest.Wait()
 		for i, n := range nodes {
-			if n.asked > aheadOf+2 {
-				t.Errorf("node %d was read for %d values", i, n.asked)
+			if n.asked() > aheadOf+2 {
+				t.Errorf("node %d was read for %d values", i, n.asked())
 			}
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())

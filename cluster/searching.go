@@ -46,7 +46,11 @@ func (f *Front) Search(ctx context.Context, r search.Request) (search.Response, 
 // position checks a request, fills in its defaults, and returns where in the list it begins. The list
 // continues in the languages in which it began.
 func (f *Front) position(r *search.Request) (*cursor, error) {
-	if err := paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, answer.ByDate); err != nil {
+	most := paging.MaxLimit
+	if r.Collection != nil {
+		most = answer.MaxTogether
+	}
+	if err := cmp.Or(r.Collection.Check(), paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort, answer.ByDate)); err != nil {
 		return nil, err
 	}
 	r.Limit, r.Langs = cmp.Or(r.Limit, defaultLimit), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
@@ -138,14 +142,28 @@ type hearing struct {
 	sum   collection.Facts
 }
 
-// hear asks nodes what they know of the words of a query, unless the caller says that. It returns those that
-// did not answer as well.
+// hear asks nodes what they know of the words of a query, and once more if it follows from that which words are
+// looked for; unless the caller says what they have to go by. It returns those that did not answer as well.
 func (f *Front) hear(ctx context.Context, r search.Request, nodes []*node) (h hearing, left []*node, err error) {
 	if r.Collection != nil {
-		return hearing{nodes, *r.Collection}, nil, nil
+		return hearing{nodes, *r.Collection}, nil, r.Collection.Check()
 	}
+	h, left, err = f.listen(ctx, r, nodes)
+	if err != nil || !h.sum.Unsettled() {
+		return h, left, err
+	}
+	r.Collection = &h.sum
+	more, silent, err := f.listen(ctx, r, h.nodes)
+	if err != nil {
+		return h, nil, err
+	}
+	return hearing{more.nodes, h.sum.With(more.sum)}, slices.Concat(left, silent), nil
+}
+
+// listen asks nodes once what they know of the words of a query.
+func (f *Front) listen(ctx context.Context, r search.Request, nodes []*node) (h hearing, left []*node, err error) {
 	told, left, err := some(askAll(ctx, f, nodes, within(ctx, Patience), func(ctx context.Context, n *node) (collection.Facts, error) {
-		return n.Facts(ctx, search.Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing})
+		return n.Facts(ctx, search.Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing, Collection: r.Collection})
 	}))
 	if err != nil {
 		return h, nil, f.none(ctx, err)
@@ -219,6 +237,10 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 	for _, x := range out.Results {
 		taken[keyOf(x.URL)] = true
 	}
+	if r.Collection != nil { // whoever asks merges it with others
+		keepPlacing(out.Results, parts)
+	}
+	fold(whole, parts, taken)
 	next := cursor{langs: at.langs, passed: at.passed + len(out.Results), places: slices.Clone(at.places)}
 	if r.After == "" || r.After == paging.First {
 		for i := range next.places {
@@ -242,6 +264,48 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 		out.Next = next.encode(searchOf(&r))
 	}
 	return out
+}
+
+// keepPlacing gives results back what decides where they come among those of others.
+func keepPlacing(results []search.Result, parts []search.Response) {
+	for i := range results {
+		for _, p := range parts {
+			if at := slices.IndexFunc(p.Results, func(x search.Result) bool { return x.URL == results[i].URL }); at >= 0 {
+				results[i].Placing = p.Results[at].Placing
+			}
+		}
+	}
+}
+
+// fold adds to the results that were taken those that are folded under them: the list does not show them later,
+// either.
+func fold(r search.Request, parts []search.Response, taken map[uint64]bool) {
+	if r.Copies || len(parts) < 2 {
+		return
+	}
+	without := func(drop func(x *search.Result) bool) (map[uint64]bool, []search.Response) {
+		left, n := slices.Clone(parts), 0
+		for i := range left {
+			left[i].Results = slices.DeleteFunc(slices.Clone(left[i].Results), func(x search.Result) bool { return drop(&x) })
+			n += len(left[i].Results)
+		}
+		r.Limit = max(n, 1)
+		stays := map[uint64]bool{}
+		for _, x := range merge.Merge(r, left).Results {
+			stays[keyOf(x.URL)] = true
+		}
+		return stays, left
+	}
+	partial := func(x *search.Result) bool { return x.Placing != nil && x.Placing.Partial && !taken[keyOf(x.URL)] }
+	stays, _ := without(partial)
+	under, left := without(func(x *search.Result) bool { return partial(x) || stays[keyOf(x.URL)] && !taken[keyOf(x.URL)] })
+	for i := range left {
+		for _, x := range left[i].Results {
+			if key := keyOf(x.URL); !under[key] {
+				taken[key] = true
+			}
+		}
+	}
 }
 
 // behind returns the place of the node in the list behind results that were taken.
@@ -291,7 +355,10 @@ func (l *leaf) behind(taken map[uint64]bool) place {
 
 // Facts returns what all indexes say of the words of a request.
 func (f *Front) Facts(ctx context.Context, r search.Request) (collection.Facts, error) {
-	h, _, err := f.hear(ctx, r, f.nodes)
+	if err := r.Collection.Check(); err != nil {
+		return collection.Facts{}, err
+	}
+	h, _, err := f.listen(ctx, r, f.nodes)
 	return h.sum, err
 }
 

@@ -65,32 +65,49 @@ func serveWeb(t *testing.T) string {
 	return "*:*:" + strings.TrimPrefix(srv.URL, "http://")
 }
 
+// crawlOf crawls the sites of a partition into a folder.
+func crawlOf(t *testing.T, resolve string, part partition.Partition) *engine.Engine {
+	t.Helper()
+	set := servicetest.Settings()
+	set.Resolve = []string{resolve}
+	for i := range sites {
+		if u := weburl.MustParse(fmt.Sprintf("http://s%d.test/", i)); part.Holds(u.Origin()) {
+			set.Seeds = append(set.Seeds, u)
+		}
+	}
+	if len(set.Seeds) == 0 {
+		t.Fatalf("no site is in partition %s", part)
+	}
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	if _, err := e.Crawl(t.Context(), set, nil); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// frontOf crawls the web into a folder for each partition.
+func frontOf(t *testing.T, resolve string) (front *cluster.Front, nodes []*engine.Engine) {
+	t.Helper()
+	answering := make([]service.Answering, parts)
+	for i := range parts {
+		nodes = append(nodes, crawlOf(t, resolve, partition.Partition{Number: i + 1, Of: parts}))
+		answering[i] = nodes[i]
+	}
+	return newFront(t, answering...), nodes
+}
+
+// crawlParts crawls the web into a folder for each partition.
+func crawlParts(t *testing.T) (front *cluster.Front, nodes []*engine.Engine) {
+	t.Helper()
+	return frontOf(t, serveWeb(t))
+}
+
 // crawlWeb crawls the web, once into one folder, and once into one for each partition.
 func crawlWeb(t *testing.T) (whole *engine.Engine, front *cluster.Front) {
 	t.Helper()
 	resolve := serveWeb(t)
-	crawl := func(part partition.Partition) *engine.Engine {
-		set := servicetest.Settings()
-		set.Resolve = []string{resolve}
-		for i := range sites {
-			if u := weburl.MustParse(fmt.Sprintf("http://s%d.test/", i)); part.Holds(u.Origin()) {
-				set.Seeds = append(set.Seeds, u)
-			}
-		}
-		if len(set.Seeds) == 0 {
-			t.Fatalf("no site is in partition %s", part)
-		}
-		e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-		if _, err := e.Crawl(t.Context(), set, nil); err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
-	nodes := make([]service.Answering, parts)
-	for i := range nodes {
-		nodes[i] = crawl(partition.Partition{Number: i + 1, Of: parts})
-	}
-	return crawl(partition.Partition{}), newFront(t, nodes...)
+	front, _ = frontOf(t, resolve)
+	return crawlOf(t, resolve, partition.Partition{}), front
 }
 
 // TestLists compares the lists of a front with those of a folder that has all pages: they are the same, in the
