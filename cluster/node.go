@@ -62,7 +62,7 @@ func (f *Front) judge(ctx context.Context, n *node, late bool, err error) error 
 		err = errSlow
 	case err != nil && !errors.Is(err, wire.ErrGone):
 		f.present(n)
-		return n.place(err)
+		return f.place(n, err)
 	case err == nil:
 		f.present(n)
 		return nil
@@ -71,13 +71,15 @@ func (f *Front) judge(ctx context.Context, n *node, late bool, err error) error 
 	return n.missing(err)
 }
 
-// place adds the name of the node to an error that is about the node, not about the question.
-func (n *node) place(err error) error {
+// place adds the name of the node to an error that is about the node, not about the question, and logs it: the
+// answer of a search does not tell it.
+func (f *Front) place(n *node, err error) error {
 	switch aranea.KindOf(err) {
 	case aranea.Invalid, aranea.NotFound, aranea.Limit, aranea.Denied, aranea.Canceled:
 		return err
 	case aranea.Internal, aranea.Transient, aranea.Permanent, aranea.Corrupt:
 	}
+	f.log.Warn("a node cannot answer", "node", n.name(), "error", err)
 	return &aranea.Error{Op: "ask cluster", Kind: aranea.KindOf(err), Err: fmt.Errorf("%s: %w", n.name(), err)}
 }
 

@@ -105,6 +105,21 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestAbsentSite: what became of a site of which nothing is found is told by its node.
+func TestAbsentSite(t *testing.T) {
+	t.Parallel()
+	front, nodes := crawlParts(t)
+	for _, n := range nodes {
+		if _, err := n.Remove(t.Context(), service.Removal{Target: "s4.test"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := front.Search(t.Context(), search.Request{Query: "silk site:s4.test"})
+	if a := r.Absent; err != nil || r.Total != 0 || a == nil || a.Name != "s4.test" || a.Reason != "OPERATOR.REMOVED" {
+		t.Errorf("%+v, %+v, %v", r, a, err)
+	}
+}
+
 // TestSearchWhileChanging: while pages leave the indexes, a list read by cursors shows no page twice, and loses none that stays.
 func TestSearchWhileChanging(t *testing.T) {
 	t.Parallel()

@@ -213,6 +213,9 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, p *place) (
 		}
 		if len(l.pages) == 0 {
 			l.first = resp
+			if a := resp.Absent; a != nil && !slices.Contains(f.ofHost(a.Name), n) {
+				l.first.Absent = nil // only the node of a site knows what became of it
+			}
 		}
 		l.pages = append(l.pages, here)
 		if l.next = resp.Next; l.next == "" || len(found) >= need {
