@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -38,7 +38,7 @@ The exit code is 0 if every URL is in the index, 6 if one is known and not in it
 // index, known, unknown.
 func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 	code := command.ExitOK
-	err := withSession(cmd, func(ctx context.Context, s *session.Session) error {
+	err := withSession(cmd, func(ctx context.Context, s service.Service) error {
 		for i, text := range args {
 			t, err := s.Explain(ctx, text)
 			if err != nil {

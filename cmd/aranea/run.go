@@ -77,7 +77,8 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if opt.Searches, err = r.page.Noting(s.Logger()); err != nil {
+	opt.Logger = s.Logger()
+	if opt.Searches, err = r.page.Noting(opt.Logger); err != nil {
 		return err
 	}
 	notices := make(chan struct{}, 1)

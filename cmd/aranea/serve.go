@@ -46,7 +46,8 @@ waits for the first crawl, which another command begins.`,
 			if err != nil {
 				return err
 			}
-			if opt.Searches, err = flags.Noting(s.Logger()); err != nil {
+			opt.Logger = s.Logger()
+			if opt.Searches, err = flags.Noting(opt.Logger); err != nil {
 				return err
 			}
 			begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/listed"
 	"github.com/aranea-search/aranea/engine/memory"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/internal/settings"
@@ -93,7 +94,7 @@ func withClosing(err, closing error, data string) error {
 const garbageShare = 10
 
 // withSession runs f with the data folder of the command, which must exist.
-func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
+func withSession(cmd *cobra.Command, f func(context.Context, service.Service) error) (err error) {
 	s, done, err := joinSession(cmd, session.Options{})
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func withSession(cmd *cobra.Command, f func(context.Context, *session.Session) e
 }
 
 // withReading is withSession for a command to which, if searching is set, the index is enough.
-func withReading(cmd *cobra.Command, searching bool, f func(context.Context, *session.Session) error) (err error) {
+func withReading(cmd *cobra.Command, searching bool, f func(context.Context, service.Service) error) (err error) {
 	s, done, err := joinSession(cmd, session.Options{Searching: searching})
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func withReading(cmd *cobra.Command, searching bool, f func(context.Context, *se
 }
 
 // withNewSession is withSession for a folder that is created if necessary.
-func withNewSession(cmd *cobra.Command, f func(context.Context, *session.Session) error) (err error) {
+func withNewSession(cmd *cobra.Command, f func(context.Context, service.Service) error) (err error) {
 	s, done, err := joinSession(cmd, session.Options{Create: true})
 	if err != nil {
 		return err

@@ -22,7 +22,6 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
@@ -43,7 +42,7 @@ force, what is in the index, and what the folder takes of memory and disk. With
   aranea status --watch`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *session.Session) error {
+			return withSession(cmd, func(ctx context.Context, s service.Service) error {
 				return runStatus(ctx, cmd, s, watch, asJSON)
 			})
 		},
@@ -53,7 +52,7 @@ force, what is in the index, and what the folder takes of memory and disk. With
 	return cmd
 }
 
-func runStatus(ctx context.Context, cmd *cobra.Command, s *session.Session, watch, asJSON bool) error {
+func runStatus(ctx context.Context, cmd *cobra.Command, s service.Service, watch, asJSON bool) error {
 	w := cmd.OutOrStdout()
 	f, _ := w.(*os.File)
 	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
@@ -74,7 +73,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *session.Session, watc
 		if asJSON {
 			err = command.WriteJSON(w, st)
 		} else {
-			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd), endless)
+			err = printStatus(w, &st, isOwner(s), command.DataOf(cmd), endless)
 		}
 		if err != nil || !watch {
 			return err
@@ -85,6 +84,12 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *session.Session, watc
 			return nil
 		}
 	}
+}
+
+// isOwner reports whether this process has the data folder itself.
+func isOwner(s service.Service) bool {
+	owner, ok := s.(interface{ Owner() bool })
+	return ok && owner.Owner()
 }
 
 func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string) error {
@@ -221,7 +226,7 @@ urls lists what is behind each number.`,
   aranea stats --json`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *session.Session) error {
+			return withSession(cmd, func(ctx context.Context, s service.Service) error {
 				st, err := s.Stats(ctx)
 				if err != nil {
 					return err

@@ -15,7 +15,6 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -77,7 +76,7 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.filter.Since, err = parseSince(c.since, time.Now()); err != nil {
 		return err
 	}
-	return withSession(cmd, func(ctx context.Context, s *session.Session) error {
+	return withSession(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		row, none := c.writer(out), true
 		for u, err := range s.URLs(ctx, c.filter) {

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -23,7 +23,7 @@ import (
 )
 
 // An Opener runs a function with the data folder of a command.
-type Opener func(cmd *cobra.Command, f func(context.Context, *session.Session) error) error
+type Opener func(cmd *cobra.Command, f func(context.Context, service.Service) error) error
 
 // zonesFlags are the flags of zones.
 type zonesFlags struct {
@@ -65,7 +65,7 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 		return z.page(cmd, args)
 	}
 	host := strings.Join(args, "")
-	return z.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return z.with(cmd, func(ctx context.Context, s service.Service) error {
 		o, err := optionsfile.Recall(command.DataOf(cmd))
 		if err != nil {
 			return err

@@ -12,12 +12,11 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/linkgraph"
 )
 
 // An Opener runs a function with the data folder of a command. searching is set if the index is enough.
-type Opener func(cmd *cobra.Command, searching bool, f func(context.Context, *session.Session) error) error
+type Opener func(cmd *cobra.Command, searching bool, f func(context.Context, service.Service) error) error
 
 // exportFlags are the flags of export.
 type exportFlags struct {
@@ -60,7 +59,7 @@ func NewExport(with Opener) *cobra.Command {
 			if err := c.check(); err != nil {
 				return err
 			}
-			return with(cmd, c.documents, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, c.documents, func(ctx context.Context, s service.Service) error {
 				if c.sitemap != "" {
 					return c.writeSitemap(ctx, cmd, s)
 				}

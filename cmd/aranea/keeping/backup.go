@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -28,7 +28,7 @@ writes the copy: DIR must be a folder that it sees and may write to.`,
   aranea search --data /backups/aranea-2026-11-21 "some words"`,
 		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				dir, err := filepath.Abs(args[0])
 				if err != nil {
 					return err

@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"golang.org/x/term"
@@ -55,7 +54,7 @@ while a crawl or run is under way.`,
 			case asJSON && !list:
 				return command.Usage("--json is the form of --list")
 			case list:
-				return with(cmd, func(ctx context.Context, s *session.Session) error {
+				return with(cmd, func(ctx context.Context, s service.Service) error {
 					return listRemovals(cmd.OutOrStdout(), s.Removals(ctx), asJSON)
 				})
 			case seed && len(args) == 1:
@@ -68,7 +67,7 @@ while a crawl or run is under way.`,
 					return err
 				}
 			}
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				return tellRemoval(ctx, cmd, s, service.Removal{Target: args[0], Undo: undo})
 			})
 		},
@@ -82,7 +81,7 @@ while a crawl or run is under way.`,
 }
 
 // tellRemoval removes pages or allows them again, and prints what changed.
-func tellRemoval(ctx context.Context, cmd *cobra.Command, s *session.Session, r service.Removal) error {
+func tellRemoval(ctx context.Context, cmd *cobra.Command, s service.Service, r service.Removal) error {
 	text, err := remove(ctx, s, r, command.DataFlag(command.DataOf(cmd)))
 	if text != "" {
 		_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -126,7 +125,7 @@ func listRemovals(out io.Writer, all iter.Seq2[service.KeptOut, error], asJSON b
 
 // remove removes pages or allows them again, and returns a text about the changes to the folder,
 // which a flag names.
-func remove(ctx context.Context, s *session.Session, r service.Removal, data string) (string, error) {
+func remove(ctx context.Context, s service.Service, r service.Removal, data string) (string, error) {
 	before, err := countRemovals(s.Removals(ctx))
 	if err != nil {
 		return "", err

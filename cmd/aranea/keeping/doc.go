@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 )
 
 // An Opener runs a function with the data folder of a command.
-type Opener func(cmd *cobra.Command, f func(context.Context, *session.Session) error) error
+type Opener func(cmd *cobra.Command, f func(context.Context, service.Service) error) error

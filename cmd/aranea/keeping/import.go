@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -45,7 +44,7 @@ numbers, the others as how many; the exit code is 1 then.`,
 					return command.Usage("%v", err)
 				}
 			}
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				i := importer{ctx: ctx, to: s, in: cmd.InOrStdin(), bad: cmd.ErrOrStderr()}
 				err := i.files(args)
 				if terr := i.tell(cmd.OutOrStdout()); err == nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -34,7 +33,7 @@ func NewIndex(with Opener) *cobra.Command {
 
 // asked returns a command without arguments that asks the folder one question and prints the
 // answer, optionally as JSON: one object, or those that lines prints if it is not nil.
-func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *session.Session) (Out, error), tell, lines func(io.Writer, Out) error) *cobra.Command {
+func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, service.Service) (Out, error), tell, lines func(io.Writer, Out) error) *cobra.Command {
 	usage := "print one JSON object"
 	if lines != nil {
 		usage = "print one JSON object for each index"
@@ -44,7 +43,7 @@ func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *
 	var asJSON bool
 	cmd.Args = command.Args(0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return with(cmd, func(ctx context.Context, s *session.Session) error {
+		return with(cmd, func(ctx context.Context, s service.Service) error {
 			out, err := ask(ctx, s)
 			if err != nil {
 				return err
@@ -68,7 +67,7 @@ which words of links each page is found, and how much links recommend each page
 (its static rank). A crawl does so at its end and every half hour. docs/ranking.md
 tells how links count.`,
 		Example: "  aranea index rank",
-	}, func(ctx context.Context, s *session.Session) (ranking.Ranked, error) { return s.Rank(ctx) }, printRanked, nil)
+	}, func(ctx context.Context, s service.Service) (ranking.Ranked, error) { return s.Rank(ctx) }, printRanked, nil)
 }
 
 func newRebuild(with Opener) *cobra.Command {
@@ -79,7 +78,7 @@ func newRebuild(with Opener) *cobra.Command {
 anew. Until it is done, links recommend no page; the words of links find pages all the
 while. Damage is no reason to call it: aranea check --repair does so itself.`,
 		Example: "  aranea index rebuild-rank",
-	}, func(ctx context.Context, s *session.Session) (ranking.Ranked, error) { return s.Rerank(ctx) }, printRanked, nil)
+	}, func(ctx context.Context, s service.Service) (ranking.Ranked, error) { return s.Rerank(ctx) }, printRanked, nil)
 }
 
 func printRanked(out io.Writer, r ranking.Ranked) error {
@@ -101,7 +100,7 @@ of links) how many documents it has, and hidden and deleted ones, its words, wha
 waits in memory, its languages, its bytes by part and its segments. docs/format/index.md
 says what the parts are.`,
 		Example: "  aranea index stat",
-	}, func(ctx context.Context, s *session.Session) ([]upkeep.Stat, error) { return s.IndexStats(ctx) }, printStats, writeStats)
+	}, func(ctx context.Context, s service.Service) ([]upkeep.Stat, error) { return s.IndexStats(ctx) }, printStats, writeStats)
 }
 
 func writeStats(w io.Writer, all []upkeep.Stat) error {
@@ -168,7 +167,7 @@ The exit code is 0 if nothing is wrong, 1 otherwise.`,
 		Example: "  aranea index verify",
 		Args:    command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				return runVerify(cmd.OutOrStdout(), s.Verify(ctx), asJSON)
 			})
 		},
@@ -228,7 +227,7 @@ goes on, until at most so many are left; what is deleted leaves the files. Each 
 pays for each segment, so a folder that is searched much and crawled seldom gains by
 it; a crawl and its owner merge by themselves else.`,
 		Example: "  aranea index merge --segments 1",
-	}, func(ctx context.Context, s *session.Session) (upkeep.Merged, error) { return s.Merge(ctx, m) }, printMerged, nil)
+	}, func(ctx context.Context, s service.Service) (upkeep.Merged, error) { return s.Merge(ctx, m) }, printMerged, nil)
 	cmd.Flags().IntVar(&m.Segments, "segments", 1, "how many segments of each index are left at most")
 	return cmd
 }

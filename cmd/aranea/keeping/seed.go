@@ -9,7 +9,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -24,7 +23,7 @@ func dropSeed(cmd *cobra.Command, with Opener, text string, undo bool) error {
 		return command.Usage("%w", err)
 	}
 	command.TellScheme(cmd.ErrOrStderr(), text)
-	return with(cmd, func(ctx context.Context, s *session.Session) error {
+	return with(cmd, func(ctx context.Context, s service.Service) error {
 		data := command.DataFlag(command.DataOf(cmd))
 		name := show.Line(show.URL(u.String()))
 		done, err := s.Remove(ctx, service.Removal{Target: u.String(), Seed: true})

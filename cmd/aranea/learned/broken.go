@@ -14,14 +14,13 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // check lists the links of all pages whose targets are broken, or redirect.
 func (c *linksFlags) check(cmd *cobra.Command) error {
 	f := linkcheck.Filter{Moved: c.moved, Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
-	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		p := &checkedPrinter{out: out, notes: out, moved: c.moved, end: func() error { return nil }}
 		p.row = p.text
@@ -89,7 +88,7 @@ const countTime = 3 * time.Second
 // CountBroken counts the broken links of all pages in words, after a crawl that was to find them, with
 // the question that the command answers which lists them. It returns "" after other crawls, and if it
 // would take long. What keeps it from counting is told, and takes no verdict away.
-func CountBroken(ctx context.Context, s *session.Session, settings *service.Settings) string {
+func CountBroken(ctx context.Context, s service.Service, settings *service.Settings) string {
 	if !settings.CheckLinks && !settings.CheckFragments && len(settings.Folders) == 0 {
 		return ""
 	}
@@ -112,7 +111,7 @@ func CountBroken(ctx context.Context, s *session.Session, settings *service.Sett
 }
 
 // all prints the links that a filter selects, and what was not checked.
-func (p *checkedPrinter) all(ctx context.Context, s *session.Session, f linkcheck.Filter) error {
+func (p *checkedPrinter) all(ctx context.Context, s service.Service, f linkcheck.Filter) error {
 	for l, err := range s.CheckedLinks(ctx, f) {
 		if err == nil {
 			err = p.row(&l)

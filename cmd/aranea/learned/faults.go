@@ -12,14 +12,14 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // listFaults lists the faults of a check. A fault that is not for information makes the command fail.
 func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error {
 	f := linkcheck.FaultFilter{Check: check, Host: c.host, Faults: c.faults, Offset: c.filter.Offset, Limit: c.filter.Limit, WithCounts: true}
-	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		grave, err := c.printFaults(ctx, out, cmd.ErrOrStderr(), s, f)
 		if err = errors.Join(err, out.Flush()); err == nil && grave {
@@ -31,7 +31,7 @@ func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error
 
 // printFaults prints the faults that a filter selects, and what else is known, which goes to notes if the
 // list is for programs. It reports whether one of them is not for information.
-func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s *session.Session, f linkcheck.FaultFilter) (grave bool, err error) {
+func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s service.Service, f linkcheck.FaultFilter) (grave bool, err error) {
 	row, end := func(x *linkcheck.Fault) error { return faultText(out, x) }, func() error { return nil }
 	switch {
 	case c.asCSV:

@@ -14,7 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -145,7 +145,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		return command.Usage("--host needs --broken, --moved, --orphans, --hreflang, --chains, --sitemaps or --canonicals")
 	}
 	c.filter.From = c.from
-	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		t, err := s.Explain(ctx, args[0]) // it finds the scheme that is meant
 		if err != nil {
 			return err
@@ -214,7 +214,7 @@ func count(flags ...bool) (n int) {
 }
 
 // list prints the links, and for people their number.
-func (c *linksFlags) list(ctx context.Context, out io.Writer, s *session.Session) error {
+func (c *linksFlags) list(ctx context.Context, out io.Writer, s service.Service) error {
 	if !c.asCSV && !c.asJSON && !c.from {
 		in, err := s.Inlinks(ctx, c.filter.URL)
 		if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
 )
@@ -37,7 +36,7 @@ correct it for good.`,
 			if len(args) == 1 {
 				host = args[0]
 			}
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(listMirrors(ctx, out, s, host, asJSON, all), out.Flush())
 			})
@@ -61,7 +60,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 		Example: fmt.Sprintf("  aranea mirrors %s http://example.org https://www.example.org", d),
 		Args:    command.Args(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				r, err := s.Regroup(ctx, mirror.Order{Deed: d, A: args[0], B: args[1]})
 				if err != nil {
 					return err

@@ -12,14 +12,14 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // listOrphans lists the pages that no page links to.
 func (c *linksFlags) listOrphans(cmd *cobra.Command) error {
 	f := linkcheck.OrphanFilter{Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
-	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		err := c.printOrphans(ctx, out, cmd.ErrOrStderr(), s, f)
 		return errors.Join(err, out.Flush())
@@ -28,7 +28,7 @@ func (c *linksFlags) listOrphans(cmd *cobra.Command) error {
 
 // printOrphans prints the pages that a filter selects, and how complete the list is; notes gets
 // that if the list is for programs.
-func (c *linksFlags) printOrphans(ctx context.Context, out *bufio.Writer, notes io.Writer, s *session.Session, f linkcheck.OrphanFilter) error {
+func (c *linksFlags) printOrphans(ctx context.Context, out *bufio.Writer, notes io.Writer, s service.Service, f linkcheck.OrphanFilter) error {
 	row, end := func(o *linkcheck.Orphan) error { return orphanText(out, o) }, func() error { return nil }
 	switch {
 	case c.asCSV:

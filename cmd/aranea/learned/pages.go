@@ -17,7 +17,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/alike"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -86,7 +85,7 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if c.host, err = hostName(c.host); err != nil {
 		return err
 	}
-	return c.with(cmd, func(ctx context.Context, s *session.Session) error {
+	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		p := &pagesPrinter{out: out, notes: cmd.ErrOrStderr(), c: c, end: func() error { return nil }}
 		p.choose()

@@ -13,7 +13,6 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/trap"
 )
@@ -51,7 +50,7 @@ looks like a challenge to browsers.`,
 			if allows && (host == "" || allow == "") {
 				return command.Usage("--allow needs a host, and a template or parameter as aranea traps lists it, shape or challenge")
 			}
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				if allows {
 					b, err := s.Allow(ctx, trap.Order{Origin: host, Rule: allow})

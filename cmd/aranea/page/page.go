@@ -1,5 +1,5 @@
 // Package page serves the search page for commands: its flags, its listener, and what it shows of
-// the session.
+// a folder, or of the nodes of a cluster.
 //
 // Floor: 7 (glue). Stability: engine. Package console defines the pages.
 package page
@@ -24,7 +24,6 @@ import (
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -123,13 +122,13 @@ func (p *Flags) Noting(logger *slog.Logger) (*searchlog.Log, error) {
 
 // Serve serves the pages until ctx ends, and prints their addresses to out. It closes the log of
 // searches.
-func Serve(ctx context.Context, out io.Writer, s *session.Session, l Listeners, opt console.Options) (err error) {
+func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, opt console.Options) (err error) {
 	defer func() { err = errors.Join(err, opt.Searches.Close()) }()
-	var asked service.Service = s
+	asked := s
 	if opt.SearchOnly {
 		asked = discreet{s}
 	}
-	opt.API, opt.Logger = api.Reading(noted{asked, opt.Searches}), s.Logger()
+	opt.API = api.Reading(noted{asked, opt.Searches})
 	srv, err := console.New(asked, opt)
 	if err != nil {
 		l.close()
@@ -161,14 +160,14 @@ func (n noted) Search(ctx context.Context, r search.Request) (search.Response, e
 	return resp, err
 }
 
-// A discreet session answers searches, and does not reveal what else is known.
-type discreet struct{ *session.Session }
+// A discreet service answers searches, and does not reveal what else is known.
+type discreet struct{ service.Service }
 
 var _ service.Service = discreet{}
 
 // Search searches.
 func (d discreet) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	resp, err := d.Session.Search(ctx, r)
+	resp, err := d.Service.Search(ctx, r)
 	resp.Absent, resp.Damage = nameless(resp.Absent), nil // a hint says that there is damage
 	return resp, err
 }

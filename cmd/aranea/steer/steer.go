@@ -9,12 +9,11 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // An Opener runs f with the data folder of a command.
-type Opener func(cmd *cobra.Command, f func(context.Context, *session.Session) error) error
+type Opener func(cmd *cobra.Command, f func(context.Context, service.Service) error) error
 
 // New returns the commands stop, pause and resume.
 func New(with Opener) []*cobra.Command {
@@ -57,7 +56,7 @@ func verb(with Opener, d service.Deed, short, long string) *cobra.Command {
 					return err
 				}
 			}
-			return with(cmd, func(ctx context.Context, s *session.Session) error {
+			return with(cmd, func(ctx context.Context, s service.Service) error {
 				text, err := give(ctx, s, o, command.DataFlag(command.DataOf(cmd)))
 				if err == nil {
 					_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -69,7 +68,7 @@ func verb(with Opener, d service.Deed, short, long string) *cobra.Command {
 }
 
 // give gives an order, and returns a text about its effect on the folder that a flag names.
-func give(ctx context.Context, s *session.Session, o service.Order, data string) (string, error) {
+func give(ctx context.Context, s service.Service, o service.Order, data string) (string, error) {
 	done, err := s.Steer(ctx, o)
 	if err != nil {
 		return "", err
