@@ -14,7 +14,13 @@ type hello struct {
 	API     int    `json:"api"`
 	Version string `json:"version"`
 	PID     int    `json:"pid"`
+	// Partition is what a node of a cluster has of the web, such as 2/4; "" for an owner at its
+	// control socket.
+	Partition string `json:"partition,omitempty"`
 }
+
+// helloCall is the name of the call for a hello.
+const helloCall = "hello"
 
 // crawlCall is the name of the call for a crawl.
 const crawlCall = "crawl"

@@ -20,11 +20,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Client calls the owner of a folder through its control socket. It is safe for concurrent
-// use.
+// A Client calls the owner of a folder through its control socket, or a node of a cluster. It is
+// safe for concurrent use.
 type Client struct {
 	remote wire.Remote
 	owner  hello
+	node   *node // nil for a client of a control socket
 }
 
 var _ service.Service = (*Client)(nil)
@@ -50,7 +51,7 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 	})
 	ask, cancel := context.WithTimeout(ctx, dialPatience)
 	defer cancel()
-	if c.owner, err = call[hello](ask, c, http.MethodGet, "hello", nil, nil); err != nil {
+	if c.owner, err = call[hello](ask, c, http.MethodGet, helloCall, nil, nil); err != nil {
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			err = wire.Gone(err)
 		}
@@ -92,12 +93,19 @@ func problemError(p wire.Problem) error {
 
 // call makes one call with one answer.
 func call[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) (Out, error) {
-	return wire.Call[Out](ctx, &c.remote, method, name, query, in)
+	out, err := wire.Call[Out](ctx, &c.remote, method, name, query, in)
+	return out, c.node.named(err)
 }
 
 // values makes one call and yields the values of its answer.
 func values[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) iter.Seq2[Out, error] {
-	return wire.Values[Out](ctx, &c.remote, method, name, query, in)
+	return func(yield func(Out, error) bool) {
+		for v, err := range wire.Values[Out](ctx, &c.remote, method, name, query, in) {
+			if !yield(v, c.node.named(err)) {
+				return
+			}
+		}
+	}
 }
 
 // leavePatience is how long the report may take after the caller wants to leave.

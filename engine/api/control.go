@@ -41,7 +41,11 @@ const (
 // whole answers a call with h once its body has arrived.
 func whole(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := takeBody(w, r); err != nil {
+		most := int64(maxRequest)
+		if r.URL.Path == apiRoot+crawlCall {
+			most = maxSeeds
+		}
+		if err := takeBody(w, r, most); err != nil {
 			wire.Tell(w, wire.BadRequest("ask owner", err))
 			return
 		}
@@ -49,15 +53,11 @@ func whole(h http.Handler) http.Handler {
 	})
 }
 
-// takeBody reads the body of a call, so that a caller who never sends it is disconnected. The
+// takeBody reads the body of a call, of at most so many bytes, so that a caller who never sends it is disconnected. The
 // calls themselves may take long.
-func takeBody(w http.ResponseWriter, r *http.Request) error {
+func takeBody(w http.ResponseWriter, r *http.Request, most int64) error {
 	if r.ContentLength == 0 {
 		return nil
-	}
-	most := int64(maxRequest)
-	if r.URL.Path == apiRoot+crawlCall {
-		most = maxSeeds
 	}
 	if r.ContentLength > most {
 		return fmt.Errorf("a request of %d bytes is too large: at most %d are read", r.ContentLength, most)
@@ -81,8 +81,8 @@ func Control(s service.Service, version string) http.Handler { return whole(cont
 func control(s service.Service, version string) *wire.Routes {
 	mux := newRoutes()
 	routeReading(mux, s)
-	get(mux, "hello", nothing, func(context.Context, struct{}) (hello, error) {
-		return hello{apiVersion, version, os.Getpid()}, nil
+	get(mux, helloCall, nothing, func(context.Context, struct{}) (hello, error) {
+		return hello{API: apiVersion, Version: version, PID: os.Getpid()}, nil
 	})
 	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return s.Ordered(ctx) })
 	routeTogether(mux, s)

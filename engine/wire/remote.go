@@ -31,9 +31,12 @@ var ErrGone = errors.New("the process that owns the folder does not answer")
 // ErrClosing is how an owner refuses calls while it ends. For callers it is gone.
 var ErrClosing = errors.New("the process that owned the folder is ending")
 
+// OpAsk is the operation of errors about an owner that cannot be reached, or is not understood.
+const OpAsk = "ask owner"
+
 // Gone returns the error for an owner that cannot be reached.
 func Gone(err error) error {
-	return &aranea.Error{Op: "ask owner", Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", ErrGone, err)}
+	return &aranea.Error{Op: OpAsk, Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", ErrGone, err)}
 }
 
 // send makes one call and returns the body of a successful answer.
@@ -65,7 +68,7 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 	}
 	defer func() { _ = resp.Body.Close() }() // the body has been read
 	if resp.StatusCode == http.StatusNotFound && resp.Header.Get("Content-Type") != problemType {
-		return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Invalid, Err: errUnknownCall}
+		return nil, &aranea.Error{Op: OpAsk, Kind: aranea.Invalid, Err: ErrUnknownCall}
 	}
 	var p Problem
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
@@ -74,8 +77,8 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 	return nil, r.Read(p)
 }
 
-// errUnknownCall is for an owner without the route of a call, whose server answers in plain text.
-var errUnknownCall = errors.New("the process that owns the folder is of another version of aranea, and cannot answer this; stop it or use the same version")
+// ErrUnknownCall is for an owner without the route of a call, whose server answers in plain text.
+var ErrUnknownCall = errors.New("the process that owns the folder is of another version of aranea, and cannot answer this; stop it or use the same version")
 
 // Unread distinguishes an owner whose answer is invalid, and would be again, from one that is
 // gone.
@@ -83,7 +86,7 @@ func Unread(ctx context.Context, err error) error {
 	var syntax *json.SyntaxError
 	var other *json.UnmarshalTypeError
 	if errors.As(err, &syntax) || errors.As(err, &other) {
-		return &aranea.Error{Op: "ask owner", Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
+		return &aranea.Error{Op: OpAsk, Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
 	}
 	return lost(ctx, err)
 }

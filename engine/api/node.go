@@ -1,0 +1,217 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/upkeep"
+	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/scope/partition"
+)
+
+// NodeOptions say who a node of a cluster is.
+type NodeOptions struct {
+	// Key is what every request must carry. Without one, no request is answered.
+	Key string
+	// Version is that of the program.
+	Version   string
+	Partition partition.Partition
+	// Logger receives faults of the program in calls. With nil they are not logged.
+	Logger *slog.Logger
+}
+
+// Header fields of requests to nodes. A node refuses what is meant for another version of the API,
+// or for the node of another partition, before it does anything.
+const (
+	versionField   = "Aranea-Api-Version"
+	partitionField = "Aranea-Partition"
+)
+
+// Limits of a node on requests at once, and on their size and time.
+const (
+	maxNodeRequests = 64
+	maxNodeWalks    = 4       // of these, walks over all records
+	maxNodeBody     = 5 << 20 // bytes: what one node hands over at once, 4 MiB, and what is around it
+	maxNodeHeader   = 64 << 10
+	nodeAskTime     = 30 * time.Second
+	nodeTakeTime    = 4 * time.Minute // for what another node hands over, and what asks a site in its turn
+	nodeWalkTime    = 10 * time.Minute
+	nodeGrace       = 3 * time.Second // for running requests when the node ends
+)
+
+// Node returns what a node of a cluster answers to the others and to a front: the calls that read,
+// that by which it is handed what others have found, and those for logins and notices of its sites.
+// Whoever has not the key is told nothing.
+func Node(s service.Service, o NodeOptions) http.Handler {
+	mux := newRoutes()
+	routeNode(mux, s, o)
+	log := o.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return keyed(o.Key, wire.Recovered(addressed(o.Partition, nodeBounded(mux)), wire.FaultsTo(log)))
+}
+
+// routeNode adds the calls of a node: those of all that read, and those that only nodes and fronts
+// make.
+func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
+	routeReading(mux, s)
+	get(mux, helloCall, nothing, func(context.Context, struct{}) (hello, error) {
+		return hello{apiVersion, o.Version, os.Getpid(), o.Partition.String()}, nil
+	})
+	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return s.Ordered(ctx) })
+	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[service.KeptOut, error] { return s.Removals(ctx) })
+	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
+	routeTogether(mux, s)
+	one(mux, http.MethodPost, receiveCall, body[handover.Batch], s.Receive)
+	one(mux, http.MethodPost, "prove", body[service.Proof], s.Prove)
+	one(mux, http.MethodPost, "notify", body[indexnow.Notice], s.Notify)
+}
+
+// keyed answers with h who has the key, and tells all others nothing.
+func keyed(key string, h http.Handler) http.Handler {
+	want := sha256.Sum256([]byte(key))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		got := sha256.Sum256([]byte(token)) // of one length, whatever was sent
+		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || !ok || key == "" {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			w.Header().Set("Connection", "close")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// addressed refuses requests that are meant for another node, or of another version of the API. Who
+// a node is, it tells all who have the key.
+func addressed(own partition.Partition, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		version, meant := r.Header.Get(versionField), r.Header.Get(partitionField)
+		var err error
+		switch {
+		case r.URL.Path == apiRoot+helloCall:
+		case version != "" && version != strconv.Itoa(apiVersion):
+			err = fmt.Errorf("it speaks version %d of the API, and was asked in version %.10s; use the same version of the program on all machines", apiVersion, version)
+		case meant != "" && meant != own.String():
+			err = fmt.Errorf("it has partition %s, and was asked for %.10s; use the same cluster file on all machines, and the --node of its place in it", own, meant)
+		}
+		if err != nil {
+			wire.Tell(w, &aranea.Error{Op: opNode, Kind: aranea.Invalid, Err: err})
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// receiveCall is the name of the call by which one node hands over to another.
+const receiveCall = "receive"
+
+// quickCalls are the calls of a node that do not walk over all records of a kind.
+var quickCalls = map[string]bool{
+	helloCall: true, "search": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
+	"identity": true, "status": true, "orders": true, "index-stats": true,
+	"search-facts": true, receiveCall: true, "prove": true, "notify": true,
+}
+
+// isWalk reports whether a call walks over all records of a kind. What was learned of one host is
+// looked up.
+func isWalk(r *http.Request) bool {
+	name := strings.TrimPrefix(r.URL.Path, apiRoot)
+	switch name {
+	case "mirrors", "traps", "templates":
+		return r.URL.Query().Get("host") == ""
+	}
+	return !quickCalls[name]
+}
+
+// patienceOf returns how long a node works at most on a call.
+func patienceOf(r *http.Request) time.Duration {
+	switch name := strings.TrimPrefix(r.URL.Path, apiRoot); {
+	case name == receiveCall, name == "prove", name == "notify":
+		return nodeTakeTime
+	case isWalk(r):
+		return nodeWalkTime
+	}
+	return nodeAskTime
+}
+
+var errNodeBusy = errors.New("too many requests at once; ask again later")
+
+// nodeBounded limits how many calls a node answers at once, for how long, and what of them it reads.
+func nodeBounded(h http.Handler) http.Handler {
+	requests, walks := make(chan struct{}, maxNodeRequests), make(chan struct{}, maxNodeWalks)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kinds := []chan struct{}{requests}
+		if isWalk(r) {
+			kinds = append(kinds, walks)
+		}
+		for _, slots := range kinds {
+			select {
+			case slots <- struct{}{}:
+				defer func() { <-slots }()
+			default:
+				wire.Tell(w, &aranea.Error{Op: opNode, Kind: aranea.Limit, Err: errNodeBusy})
+				return
+			}
+		}
+		limit := patienceOf(r)
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(limit + time.Minute)) // not every writer supports deadlines; streams set their own
+		if err := takeBody(w, r, maxNodeBody); err != nil {
+			wire.Tell(w, wire.BadRequest(strings.TrimPrefix(r.URL.Path, apiRoot), err))
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
+		defer cancel()
+		h.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// ServeNode serves l with what Node returned until ctx ends, and then lets running requests finish
+// for a moment.
+func ServeNode(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
+	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
+	defer callOff()
+	srv := &http.Server{
+		Handler: h, BaseContext: func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: maxNodeHeader,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(netutil.LimitListener(l, maxCallers)) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("listen for the other nodes: %w", errors.Join(err, srv.Close()))
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(base, nodeGrace)
+	defer cancel()
+	err := srv.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		callOff()
+		err = srv.Close()
+	}
+	if serr := <-done; !errors.Is(serr, http.ErrServerClosed) {
+		err = errors.Join(err, serr)
+	}
+	return err
+}
