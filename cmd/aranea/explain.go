@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -38,6 +39,7 @@ The exit code is 0 if every URL is in the index, 6 if one is known and not in it
 // index, known, unknown.
 func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 	code := command.ExitOK
+	_, data := nodes.AskedOf(cmd)
 	err := withSession(cmd, func(ctx context.Context, s service.Service) error {
 		for i, text := range args {
 			t, err := s.Explain(ctx, text)
@@ -45,7 +47,7 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 				return err
 			}
 			code = max(code, trailExit(&t))
-			if err := tellTrail(cmd.OutOrStdout(), &t, command.DataFlag(command.DataOf(cmd)), asJSON, i > 0); err != nil {
+			if err := tellTrail(cmd.OutOrStdout(), &t, data, asJSON, i > 0); err != nil {
 				return err
 			}
 		}

@@ -28,6 +28,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/keeping"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/manual"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/cmd/aranea/searches"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
@@ -142,8 +143,8 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
 	setHelp(root)
-	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), learned.NewPages(withSession), keeping.NewIndex(withSession), plugins.New(), exporting.NewExport(withReading), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), nodes.BindFile(newExplain()), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
+	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), keeping.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), keeping.NewImport(withNewSession), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version))
 	root.AddCommand(steer.New(withSession)...)
 	for _, c := range root.Commands() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/verdict"
@@ -22,8 +23,9 @@ import (
 // runFlags are the flags of run: those of a crawl and those of serve.
 type runFlags struct {
 	crawlFlags
-	page  page.Flags
-	every time.Duration
+	page    page.Flags
+	cluster nodes.Flags
+	every   time.Duration
 }
 
 // leastEvery is the minimum interval between two crawls of run.
@@ -43,20 +45,30 @@ follows from how often it was seen to change, and a smaller --every does not mak
 due sooner (docs/revisits.md); aranea explain tells the next visit.
 
 "aranea stop" ends its crawls, not the search page, until "aranea resume": also when
-run is started anew, because a supervisor that restarts it cannot know of the order.`,
+run is started anew, because a supervisor that restarts it cannot know of the order.
+
+With --cluster and --node it is one of several nodes that crawl one web together, each
+the sites of its own part (docs/cluster.md). All of them get the same seeds and settings.`,
 		Example: `  aranea run --contact you@example.org https://example.org/
-  aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log`,
+  aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log
+  aranea run --cluster cluster.toml --node 2 --contact you@example.org --scope any https://example.org/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: r.run,
 	}
 	f := cmd.Flags()
 	r.bind(f)
 	r.page.Bind(f)
+	r.cluster.Bind(f)
 	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due; it makes no page due sooner")
 	return cmd
 }
 
 func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
+	member, err := r.cluster.Member(cmd, version)
+	if err != nil {
+		return err
+	}
+	r.set.Partition = member.Partition()
 	settings, err := r.read(cmd, args)
 	if err != nil {
 		return err
@@ -77,6 +89,11 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if member != nil {
+		if err := member.Listen(cmd.Context()); err != nil {
+			return err
+		}
+	}
 	opt.Logger = s.Logger()
 	if opt.Searches, err = r.page.Noting(opt.Logger); err != nil {
 		return err
@@ -89,6 +106,9 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	g.Go(func() error {
 		return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt)
 	})
+	if member != nil {
+		g.Go(func() error { return member.Run(ctx, cmd.OutOrStdout(), s, notices, opt.Logger) })
+	}
 	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, notices) })
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {
 		return err
@@ -98,7 +118,11 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session.Session, settings service.Settings, notices chan struct{}) error {
-	var noticed, last time.Time                            // when a notice last started a crawl, and when anything did
+	var noticed, last time.Time // when a notice last started a crawl, and when anything did
+	spacing := due.Spacing
+	if !settings.Partition.IsWhole() {
+		spacing = due.Handed
+	}
 	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
 		var err error
@@ -148,7 +172,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session
 		if end.Cause == verdict.CauseDiskFull {
 			check = due.WhenRoom(check, func() (uint64, error) { return store.Free(command.DataOf(cmd)) }, notices)
 		}
-		if noticed, err = due.Wait(ctx, r.every, notices, noticed, check); err != nil {
+		if noticed, err = due.Wait(ctx, r.every, spacing, notices, noticed, check); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/found"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -78,7 +79,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.complete, "complete", false, "print how the query may go on, as the search field offers it")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
 	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
-	return cmd
+	return nodes.BindFile(cmd)
 }
 
 // searchFlags are the flags of a search.
@@ -94,7 +95,7 @@ type searchFlags struct {
 
 // openSearching opens a data folder for searching. A read-only folder is searched as it is.
 func openSearching(cmd *cobra.Command) (service.Searching, func(*error), error) {
-	s, done, err := joinSession(cmd, session.Options{Searching: true})
+	s, done, err := openAsked(cmd, session.Options{Searching: true})
 	if err == nil {
 		return s, done, nil
 	}
@@ -195,7 +196,7 @@ func lost(faults []index.Fault) bool {
 // tellLabels prints the labels of --access for which the folder has no secret. That is not an
 // error: pages that were read with former secrets keep their labels.
 func (c *searchFlags) tellLabels(cmd *cobra.Command, s service.Searching) error {
-	owner, ok := s.(*session.Session)
+	owner, ok := s.(service.Asking)
 	if !ok || len(c.access) == 0 {
 		return nil
 	}
@@ -248,7 +249,8 @@ func (c *searchFlags) runComplete(cmd *cobra.Command, s service.Searching, r sea
 func (c *searchFlags) foundNothing(cmd *cobra.Command, s service.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status%s says what it holds.\n", command.DataOf(cmd), command.DataFlag(command.DataOf(cmd)))
+		name, flag := nodes.AskedOf(cmd)
+		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status%s says what it holds.\n", name, flag)
 	}
 	return errors.Join(&command.Error{Code: command.ExitEmpty}, err)
 }

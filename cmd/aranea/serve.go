@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
@@ -27,51 +28,71 @@ are in or out. Crawling, explaining and everything else go on meanwhile, in this
 process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index, and, unless it is told
 --search-only, how the crawl stands and why pages are in or out. In a new folder it
-waits for the first crawl, which another command begins.`,
+waits for the first crawl, which another command begins.
+
+With --cluster it has no data folder, and answers for all nodes of a cluster as one
+index would (docs/cluster.md).`,
 		Example: `  aranea serve
-  aranea serve --listen :8080 --host search.example.org --search-only`,
+  aranea serve --listen :8080 --host search.example.org --search-only
+  aranea serve --cluster cluster.toml`,
 		Args: command.Args(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			opt, err := flags.Options()
-			if err != nil {
-				return err
-			}
-			s, done, err := joinSession(cmd, session.Options{Create: true, Searching: true})
-			if err != nil {
-				return err
-			}
-			defer done(&err)
-			tellPlugins(cmd)
-			l, err := flags.Listen(cmd.Context())
-			if err != nil {
-				return err
-			}
-			opt.Logger = s.Logger()
-			if opt.Searches, err = flags.Noting(opt.Logger); err != nil {
-				return err
-			}
-			begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"
-			if err := tellEmpty(cmd, s, begin); err != nil {
-				return err
-			}
-			opt.Begin = begin
-			if flags.Notices {
-				opt.Notices = func() {} // what is due waits for the next crawl
-			}
-			g, ctx := errgroup.WithContext(cmd.Context())
-			g.Go(func() error { return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt) })
-			g.Go(func() error {
-				_, err := due.Wait(ctx, math.MaxInt64, nil, time.Time{}, due.Keep(cmd.ErrOrStderr(), s))
-				return err
-			})
-			if err := g.Wait(); !errors.Is(err, context.Canceled) {
-				return err
-			}
-			return nil
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &flags) },
 	}
 	flags.Bind(cmd.Flags())
-	return cmd
+	return nodes.BindFile(cmd)
+}
+
+// serve serves the search page of a data folder, or of a cluster.
+func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
+	if nodes.ClusterOf(cmd) != "" {
+		return serveCluster(cmd, flags)
+	}
+	opt, err := flags.Options()
+	if err != nil {
+		return err
+	}
+	s, done, err := joinSession(cmd, session.Options{Create: true, Searching: true})
+	if err != nil {
+		return err
+	}
+	defer done(&err)
+	tellPlugins(cmd)
+	l, err := flags.Listen(cmd.Context())
+	if err != nil {
+		return err
+	}
+	opt.Logger = s.Logger()
+	if opt.Searches, err = flags.Noting(opt.Logger); err != nil {
+		return err
+	}
+	begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"
+	if err := tellEmpty(cmd, s, begin); err != nil {
+		return err
+	}
+	opt.Begin = begin
+	if flags.Notices {
+		opt.Notices = func() {} // what is due waits for the next crawl
+	}
+	g, ctx := errgroup.WithContext(cmd.Context())
+	g.Go(func() error { return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt) })
+	g.Go(func() error {
+		_, err := due.Wait(ctx, math.MaxInt64, due.Spacing, nil, time.Time{}, due.Keep(cmd.ErrOrStderr(), s))
+		return err
+	})
+	if err := g.Wait(); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// serveCluster serves the search page of all nodes of a cluster.
+func serveCluster(cmd *cobra.Command, flags *page.Flags) error {
+	logger, closeLog, err := openLog(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	return nodes.Serve(cmd, flags, logger)
 }
 
 // tellPlugins prints which plugins cannot be used.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/listed"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -93,9 +95,32 @@ func withClosing(err, closing error, data string) error {
 // garbageShare is the fraction of the memory for garbage: one part in this number.
 const garbageShare = 10
 
-// withSession runs f with the data folder of the command, which must exist.
+// openAsked opens what a command asks, which must exist: a data folder, or all nodes of a cluster.
+func openAsked(cmd *cobra.Command, opt session.Options) (service.Service, func(*error), error) {
+	if nodes.ClusterOf(cmd) == "" {
+		return joinSession(cmd, opt)
+	}
+	logger, closeLog, err := openLog(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cmd.Flag("log").Value.String() == "" { // what is missing is told with the answer
+		logger = slog.New(slog.DiscardHandler)
+	}
+	f, err := nodes.Open(cmd, logger)
+	if err != nil {
+		closeLog()
+		return nil, nil, err
+	}
+	return f, func(*error) {
+		f.Close()
+		closeLog()
+	}, nil
+}
+
+// withSession runs f with the data folder of the command, which must exist, or with the cluster.
 func withSession(cmd *cobra.Command, f func(context.Context, service.Service) error) (err error) {
-	s, done, err := joinSession(cmd, session.Options{})
+	s, done, err := openAsked(cmd, session.Options{})
 	if err != nil {
 		return err
 	}
@@ -105,7 +130,7 @@ func withSession(cmd *cobra.Command, f func(context.Context, service.Service) er
 
 // withReading is withSession for a command to which, if searching is set, the index is enough.
 func withReading(cmd *cobra.Command, searching bool, f func(context.Context, service.Service) error) (err error) {
-	s, done, err := joinSession(cmd, session.Options{Searching: searching})
+	s, done, err := openAsked(cmd, session.Options{Searching: searching})
 	if err != nil {
 		return err
 	}

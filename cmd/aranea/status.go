@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/verdict"
@@ -94,22 +95,13 @@ func isOwner(s service.Service) bool {
 
 func printStatus(w io.Writer, s *service.Status, mine bool, data, endless string) error {
 	var b strings.Builder
-	switch {
-	case mine && s.ReadOnly != "":
-		fmt.Fprintf(&b, "This command cannot write to %s.\n", show.Line(s.Folder))
-	case mine:
-		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
-	default:
-		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), command.Clock(s.Since))
-	}
-	if s.ReadOnly != "" {
-		fmt.Fprintf(&b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))
-		b.WriteString("To write to it again, make room if its disk is full; else be the user to whom it belongs (sudo -u USER aranea ...), or see that this user may write to it.\n")
-	}
+	printHolder(&b, s, mine)
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
-	report.Last(&b, s.Last, data)
-	steer.Status(&b, s, data)
+	if len(s.Nodes) == 0 { // what nodes are to do, they tell themselves
+		report.Last(&b, s.Last, data)
+		steer.Status(&b, s, data)
+	}
 	report.InForce(&b, s.InForce)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
@@ -160,6 +152,24 @@ func printHandover(b *strings.Builder, all []handover.Waiting) {
 	}
 	if more := len(all) - report.MaxLines; more > 0 {
 		fmt.Fprintf(b, "To hand over: pages for %s more\n", show.Count(more, "partition"))
+	}
+}
+
+// printHolder says who has the folder open, or which nodes answer.
+func printHolder(b *strings.Builder, s *service.Status, mine bool) {
+	switch {
+	case len(s.Nodes) > 0:
+		nodes.Status(b, s.Nodes)
+	case mine && s.ReadOnly != "":
+		fmt.Fprintf(b, "This command cannot write to %s.\n", show.Line(s.Folder))
+	case mine:
+		fmt.Fprintf(b, "No other process has %s open.\n", show.Line(s.Folder))
+	default:
+		fmt.Fprintf(b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), command.Clock(s.Since))
+	}
+	if s.ReadOnly != "" {
+		fmt.Fprintf(b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))
+		b.WriteString("To write to it again, make room if its disk is full; else be the user to whom it belongs (sudo -u USER aranea ...), or see that this user may write to it.\n")
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -89,8 +90,8 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 			}
 		}
 		if none {
-			data := command.DataOf(cmd)
-			fmt.Fprintf(cmd.ErrOrStderr(), "No URL in %s is like that; aranea stats%s counts those that are known by state and reason.\n", data, command.DataFlag(data))
+			name, flag := nodes.AskedOf(cmd)
+			fmt.Fprintf(cmd.ErrOrStderr(), "No URL in %s is like that; aranea stats%s counts those that are known by state and reason.\n", name, flag)
 		}
 		return out.Flush()
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
@@ -35,7 +36,8 @@ func runWhy(cmd *cobra.Command, s service.Searching, r search.Request, page stri
 		e.Query = r.Query // as given
 		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
-		err = printWhy(cmd.OutOrStdout(), u.String(), command.DataFlag(command.DataOf(cmd)), &e)
+		_, data := nodes.AskedOf(cmd)
+		err = printWhy(cmd.OutOrStdout(), u.String(), data, &e)
 	}
 	if err == nil && !e.Matches {
 		return &command.Error{Code: command.ExitEmpty}

@@ -17,8 +17,11 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Spacing is the minimum time between two crawls that are started by notices of sites.
-const Spacing = time.Minute
+// Minimum times between two crawls that are started because something is due.
+const (
+	Spacing = time.Minute     // by notices of sites
+	Handed  = 5 * time.Second // in a cluster, where other nodes hand over what is found there
+)
 
 // Tell signals that something is due. The channel has room for one value.
 func Tell(due chan<- struct{}) {
@@ -85,11 +88,11 @@ func WhenRoom(check func(context.Context) error, free func() (uint64, error), du
 	}
 }
 
-// Wait waits for the next crawl: until something is due, but at least Spacing after the last
+// Wait waits for the next crawl: until something is due, but at least spacing after the last
 // crawl that was started in this way, or else for the duration every. It returns the time when
 // something due last started a crawl. check is called every five seconds, and an error of it ends
 // the wait.
-func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last time.Time, check func(context.Context) error) (time.Time, error) {
+func Wait(ctx context.Context, every, spacing time.Duration, due <-chan struct{}, last time.Time, check func(context.Context) error) (time.Time, error) {
 	over, looks := time.NewTimer(every), time.NewTicker(looksEvery)
 	defer over.Stop()
 	defer looks.Stop()
@@ -101,7 +104,7 @@ func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last ti
 		case <-spaced:
 			return time.Now(), nil
 		case <-due:
-			due, spaced = nil, time.After(Spacing-time.Since(last))
+			due, spaced = nil, time.After(spacing-time.Since(last))
 		case <-looks.C:
 			if err := check(ctx); err != nil {
 				return last, err

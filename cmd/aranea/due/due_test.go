@@ -40,13 +40,13 @@ func TestWait(t *testing.T) {
 			}
 			begun := time.Now()
 			var err error
-			if last, err = Wait(t.Context(), tt.every, notices, last, whole); err != nil || time.Since(begun) != tt.want {
+			if last, err = Wait(t.Context(), tt.every, Spacing, notices, last, whole); err != nil || time.Since(begun) != tt.want {
 				t.Errorf("%s: %v after %s, want %s", tt.name, err, time.Since(begun), tt.want)
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Wait(ctx, time.Hour, notices, last, whole); !errors.Is(err, context.Canceled) {
+		if _, err := Wait(ctx, time.Hour, Spacing, notices, last, whole); !errors.Is(err, context.Canceled) {
 			t.Errorf("called off: %v", err)
 		}
 	})
@@ -105,7 +105,7 @@ func TestKeep(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var told strings.Builder
 				begun := time.Now()
-				_, err := Wait(t.Context(), time.Hour, nil, begun, Keep(&told, &tt.folder))
+				_, err := Wait(t.Context(), time.Hour, Spacing, nil, begun, Keep(&told, &tt.folder))
 				if !errors.Is(err, tt.err) || tt.folder.recovered != tt.want || !strings.HasSuffix(strings.TrimSpace(told.String()), tt.told) {
 					t.Errorf("%v after %d times, want %v after %d: %s", err, tt.folder.recovered, tt.err, tt.want, &told)
 				}
@@ -124,7 +124,7 @@ func TestKeepTakesOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told strings.Builder
 		f := &folder{other: time.Now().Add(time.Minute)}
-		if _, err := Wait(t.Context(), time.Hour, nil, time.Now(), Keep(&told, f)); err != nil || told.Len() > 0 {
+		if _, err := Wait(t.Context(), time.Hour, Spacing, nil, time.Now(), Keep(&told, f)); err != nil || told.Len() > 0 {
 			t.Errorf("%v, %q", err, &told)
 		}
 		if late := f.took.Sub(f.other); late < 0 || late > looksEvery || f.asked != int(time.Minute/looksEvery) {
@@ -148,7 +148,7 @@ func TestWhenRoom(t *testing.T) {
 			}
 			return room.Least, nil
 		}
-		at, err := Wait(t.Context(), time.Hour, due, time.Time{}, WhenRoom(whole, free, due))
+		at, err := Wait(t.Context(), time.Hour, Spacing, due, time.Time{}, WhenRoom(whole, free, due))
 		if took := time.Since(begun); err != nil || took < 2*time.Minute || took > 2*time.Minute+looksEvery || !at.Equal(time.Now()) {
 			t.Errorf("%v after %s", err, took)
 		}

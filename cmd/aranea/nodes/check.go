@@ -1,0 +1,199 @@
+package nodes
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/tally"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// checkTime is how long a node may take to say how it stands.
+const checkTime = 15 * time.Second
+
+// New returns the command cluster.
+func New() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster",
+		Short: "Ask the nodes of a cluster how they stand",
+		Long: `A cluster is several processes of "aranea run" that crawl one web together, each the
+sites of its own part, on one machine or on many (docs/cluster.md). Its cluster file
+names them.`,
+		Args: command.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newCheck())
+	return cmd
+}
+
+func newCheck() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check [flags] FILE",
+		Short: "Read a cluster file, and tell which of its nodes answer and what they have",
+		Long: `Check reads a cluster file and asks each node that it names: whether it answers, has
+the part of the web that its place in the file says, and crawls with the same settings
+as the others; how many pages can be found there, how many URLs are known and queued,
+and how many pages wait to be handed over to which node.
+
+The exit code is 0 if all of that is in order, 1 if a node does not answer, or if nodes
+crawl with different settings, and 2 if the file is at fault.`,
+		Example: "  aranea cluster check cluster.toml",
+		Args:    command.Args(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := read(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			clients, err := dial(&r)
+			if err != nil {
+				return err
+			}
+			states := ask(cmd.Context(), clients, r.Nodes)
+			fine, err := tell(cmd.OutOrStdout(), states, asJSON)
+			if err == nil && !fine {
+				err = &command.Error{Code: command.ExitInternal}
+			}
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each node")
+	return cmd
+}
+
+// A state is how a node stands. Fields of its JSON are only added, never renamed.
+type state struct {
+	Node     int                `json:"node"`
+	URL      string             `json:"url"`
+	Fault    string             `json:"fault,omitempty"` // why it does not answer, or what differs
+	Version  string             `json:"version,omitempty"`
+	PID      int                `json:"pid,omitempty"`
+	Part     string             `json:"partition,omitempty"`
+	Pages    int                `json:"pages"`
+	URLs     uint64             `json:"urls"`
+	Queued   uint64             `json:"queued"`
+	Crawling bool               `json:"crawling"`
+	Handover []handover.Waiting `json:"handover,omitempty"` // what waits for others
+
+	inForce *seeds.InForce
+}
+
+// ask asks all nodes at once.
+func ask(ctx context.Context, clients []*api.Client, urls []string) []state {
+	states := make([]state, len(clients))
+	var wg sync.WaitGroup
+	for i, c := range clients {
+		wg.Go(func() {
+			defer c.Close()
+			states[i] = stateOf(ctx, c)
+			states[i].Node, states[i].URL = i+1, urls[i]
+		})
+	}
+	wg.Wait()
+	compare(states)
+	return states
+}
+
+// stateOf asks one node.
+func stateOf(ctx context.Context, c *api.Client) (s state) {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	g, err := c.Greet(ctx)
+	if err == nil {
+		s.Version, s.PID, s.Part = g.Version, g.PID, g.Partition
+		st, serr := c.Status(ctx)
+		s.Pages, s.Queued, s.URLs = st.Docs, st.Counts[aranea.CountQueued], tally.URLs(&st.Counts)
+		s.Crawling, s.Handover, s.inForce = st.Crawl != nil, st.Handover, st.InForce
+		err = serr
+	}
+	if err != nil {
+		s.Fault = err.Error()
+	}
+	return s
+}
+
+// compare notes what the settings of a node have otherwise than those of the first one that tells its
+// own.
+func compare(states []state) {
+	var first *state
+	for i := range states {
+		s := &states[i]
+		switch {
+		case s.Fault != "" || s.inForce == nil: // it has not begun
+		case first == nil:
+			first = s
+		default:
+			if names := differing(first.inForce, s.inForce); len(names) > 0 {
+				s.Fault = fmt.Sprintf("it crawls with other settings (%s) than node %d; start both with the same", strings.Join(names, ", "), first.Node)
+			}
+		}
+	}
+}
+
+// differing returns the names of the settings, as in JSON, in which two crawls differ.
+func differing(a, b *seeds.InForce) (names []string) {
+	same := *b
+	same.Partition = a.Partition // each has its own
+	x, y := reflect.ValueOf(*a), reflect.ValueOf(same)
+	for i := range x.NumField() {
+		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			name, _, _ := strings.Cut(x.Type().Field(i).Tag.Get("json"), ",")
+			if name == "" {
+				name = strings.ToLower(x.Type().Field(i).Name)
+			}
+			names = append(names, strings.TrimSuffix(name, "_ns"))
+		}
+	}
+	return names
+}
+
+// tell prints the states, and reports whether all is in order.
+func tell(w io.Writer, states []state, asJSON bool) (fine bool, err error) {
+	fine = true
+	for i := range states {
+		s := &states[i]
+		fine = fine && s.Fault == ""
+		if asJSON {
+			err = command.WriteJSON(w, s)
+		} else {
+			_, err = io.WriteString(w, s.text(len(states)))
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return fine, nil
+}
+
+// text returns the state in words, a line or several.
+func (s *state) text(nodes int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Node %d of %d at %s", s.Node, nodes, s.URL)
+	if s.Version != "" {
+		crawling := "no crawl under way"
+		if s.Crawling {
+			crawling = "a crawl is under way"
+		}
+		fmt.Fprintf(&b, ": aranea %s, process %d, %s; %s of %s, %s queued", show.Line(s.Version), s.PID, crawling, show.Count(s.Pages, "page"), show.Count(s.URLs, "known URL"), show.Number(s.Queued))
+	}
+	b.WriteByte('\n')
+	for _, h := range s.Handover {
+		fmt.Fprintf(&b, "  waits to be handed over: %s\n", h)
+	}
+	if s.Fault != "" {
+		fmt.Fprintf(&b, "  %s\n", show.Line(s.Fault))
+	}
+	return b.String()
+}

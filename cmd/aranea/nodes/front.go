@@ -1,0 +1,124 @@
+package nodes
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cluster"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/scope/partition"
+)
+
+// BindFile adds --cluster to a command that can ask all nodes of a cluster in place of a data folder.
+func BindFile(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().String(clusterFlag, "", "cluster file: ask all nodes that it names, in place of a data folder (docs/cluster.md)")
+	return cmd
+}
+
+// A Front answers for all nodes of a cluster. It changes nothing there.
+type Front struct {
+	service.Answering
+	service.Changing // refuses
+	front            *cluster.Front
+	clients          []*api.Client
+}
+
+var _ service.Service = (*Front)(nil)
+
+// errChange refuses to change a cluster.
+var errChange = &aranea.Error{Op: "cluster", Kind: aranea.Denied, Err: errors.New("a cluster is changed at its nodes: give the command to the node of the site, with its data folder")}
+
+// Open returns a Front of the cluster of a command, which has the flag. The caller closes it.
+func Open(cmd *cobra.Command, log *slog.Logger) (*Front, error) {
+	for _, name := range []string{"synonyms", "pins"} { // of a file that all commands share, it holds for nodes
+		if f := cmd.Flag(name); f.Value.String() != "" && settings.Place(f) == "--"+name {
+			return nil, command.Usage("--%s goes not with --%s: every node searches with its own lists; give it to them", name, clusterFlag)
+		}
+	}
+	if err := oneSource(cmd); err != nil {
+		return nil, err
+	}
+	r, err := read(cmd, ClusterOf(cmd))
+	if err != nil {
+		return nil, err
+	}
+	f := &Front{Changing: api.Refusing(errChange)}
+	if f.clients, err = dial(&r); err != nil {
+		return nil, err
+	}
+	var answering []service.Answering
+	for _, c := range f.clients {
+		answering = append(answering, c)
+	}
+	if f.front, err = cluster.New(answering, cluster.Options{Logger: log}); err != nil {
+		return nil, err
+	}
+	f.Answering = f.front
+	return f, nil
+}
+
+// Close closes the connections to the nodes.
+func (f *Front) Close() {
+	f.front.Close()
+	for _, c := range f.clients {
+		c.Close()
+	}
+}
+
+// Status returns the state of the cluster. What is in force holds in all partitions.
+func (f *Front) Status(ctx context.Context) (service.Status, error) {
+	s, err := f.front.Status(ctx)
+	if s.InForce != nil {
+		whole := *s.InForce
+		whole.Partition = partition.Partition{}
+		s.InForce = &whole
+	}
+	return s, err
+}
+
+// Prove has the node of a label ask its site.
+func (f *Front) Prove(ctx context.Context, p service.Proof) (service.Proven, error) {
+	return f.front.Prove(ctx, p)
+}
+
+// Notify passes a notice on to the node of its site.
+func (f *Front) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	return f.front.Notify(ctx, n)
+}
+
+// Serve serves the search page of a cluster until the command is interrupted.
+func Serve(cmd *cobra.Command, flags *page.Flags, log *slog.Logger) error {
+	opt, err := flags.Options()
+	if err != nil {
+		return err
+	}
+	f, err := Open(cmd, log)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	l, err := flags.Listen(cmd.Context())
+	if err != nil {
+		return err
+	}
+	opt.Logger = log
+	if opt.Searches, err = flags.Noting(log); err != nil {
+		return err
+	}
+	if flags.Notices {
+		opt.Notices = func() {} // the node of the site crawls
+	}
+	if err := page.Serve(cmd.Context(), cmd.OutOrStdout(), f, l, opt); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}

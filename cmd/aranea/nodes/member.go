@@ -1,0 +1,158 @@
+package nodes
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/aranea-search/aranea/cluster/roster"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/due"
+	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/scope/partition"
+)
+
+// Flags are the flags of a command that is a node of a cluster.
+type Flags struct {
+	file, listen string
+	node         int
+}
+
+// The names of the flags.
+const (
+	nodeFlag   = "node"
+	listenFlag = "cluster-listen"
+)
+
+// Bind adds the flags to those of a command.
+func (f *Flags) Bind(fs *pflag.FlagSet) {
+	fs.StringVar(&f.file, clusterFlag, "", "cluster file: crawl one part of the web as one of the nodes that it names, with --node (docs/cluster.md)")
+	fs.IntVar(&f.node, nodeFlag, 0, "which node of the --cluster file this is: 1 for the first")
+	fs.StringVar(&f.listen, listenFlag, "", "address and port to listen on for other nodes (default the port of its URL in the --cluster file)")
+}
+
+// Member returns the node that a command is, nil if it is none. Its error is a usage error.
+func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
+	given := func(flag string) string { return settings.Place(cmd.Flag(flag)) }
+	switch {
+	case f.file == "" && f.node == 0 && f.listen == "":
+		return nil, nil
+	case f.file == "" && f.node != 0:
+		return nil, command.Usage("%s %d is one of the nodes of a cluster file: name that with --%s FILE", given(nodeFlag), f.node, clusterFlag)
+	case f.file == "":
+		return nil, command.Usage("%s %s needs --%s FILE and --%s", given(listenFlag), f.listen, clusterFlag, nodeFlag)
+	}
+	r, err := read(cmd, f.file)
+	if err != nil {
+		return nil, err
+	}
+	if f.node == 0 {
+		return nil, command.Usage("say with --%s which of the %d nodes of %s this is: 1 for the first", nodeFlag, len(r.Nodes), f.file)
+	}
+	m := &Member{roster: r, part: partition.Partition{}, version: version, address: f.listen}
+	if m.part, err = r.Partition(f.node); err != nil {
+		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
+	}
+	if err := m.fits(command.DataOf(cmd)); err != nil {
+		return nil, err
+	}
+	if m.address == "" {
+		if m.address, err = r.Listen(f.node); err != nil {
+			return nil, command.Usage("%w", err)
+		}
+	}
+	return m, nil
+}
+
+// A Member is a node of a cluster.
+type Member struct {
+	roster  roster.Roster
+	part    partition.Partition
+	version string
+	address string
+	l       net.Listener
+}
+
+// Partition returns the part of the web that the node visits. For nil, that is all of it.
+func (m *Member) Partition() partition.Partition {
+	if m == nil {
+		return partition.Partition{}
+	}
+	return m.part
+}
+
+// fits returns a usage error if the data folder of the node has another part of the web.
+func (m *Member) fits(dir string) error {
+	o, err := optionsfile.Recall(dir)
+	if err != nil || o == nil {
+		return err
+	}
+	own := o.Settings
+	own.Partition = m.part
+	if err := own.Continues(&o.Settings, o.SeedCount); err != nil {
+		return command.SettingsFault(err)
+	}
+	return nil
+}
+
+// Listen opens the listener for the other nodes. Its error is a usage error. Run closes the listener.
+func (m *Member) Listen(ctx context.Context) (err error) {
+	m.l, err = page.Listen(ctx, m.address, listenFlag)
+	return err
+}
+
+// Run answers the other nodes from s and hands over to them what waits, until ctx ends. It prints to
+// out where the node listens, and signals on notices when there is something new to visit.
+func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
+	clients, err := dial(&m.roster)
+	if err != nil {
+		_ = m.l.Close() // the first error is returned
+		return err
+	}
+	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Logger: log}), log)
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	})
+	for i, c := range clients {
+		if i+1 == m.part.Number {
+			continue
+		}
+		g.Go(func() error {
+			defer c.Close()
+			return handover.Deliver(ctx, s, i+1, c, log)
+		})
+	}
+	return g.Wait()
+}
+
+// A telling service signals that a notice has come.
+type telling struct {
+	service.Service
+	notices chan<- struct{}
+}
+
+// Notify accepts a notice of changed URLs, which a front has passed on.
+func (t telling) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	r, err := t.Service.Notify(ctx, n)
+	if err == nil {
+		due.Tell(t.notices)
+	}
+	return r, err
+}

@@ -1,0 +1,294 @@
+package nodes
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+var key = strings.Repeat("0123456789abcdef", 2)
+
+// A fake Service has a state, and takes what it is handed.
+type fake struct {
+	service.Service
+	state    service.Status
+	outgoing chan handover.Outgoing
+	taken    chan handover.Batch
+	received handover.Received
+}
+
+// Status implements service.Service.
+func (f *fake) Status(context.Context) (service.Status, error) { return f.state, nil }
+
+// Outgoing implements service.Service.
+func (f *fake) Outgoing(_ context.Context, to int) (handover.Outgoing, error) {
+	select {
+	case o := <-f.outgoing:
+		o.Receipt.To = to
+		return o, nil
+	default:
+		return handover.Outgoing{}, nil
+	}
+}
+
+// Delivered implements service.Service.
+func (f *fake) Delivered(context.Context, handover.Receipt) error { return nil }
+
+// Receive implements service.Service.
+func (f *fake) Receive(_ context.Context, b handover.Batch) (handover.Received, error) {
+	if f.taken != nil {
+		f.taken <- b
+	}
+	return f.received, nil
+}
+
+// Notify implements service.Service.
+func (f *fake) Notify(context.Context, indexnow.Notice) (indexnow.Received, error) {
+	return indexnow.Received{}, nil
+}
+
+// serve serves a Service as a node until the test ends, and returns its URL.
+func serve(t *testing.T, s service.Service, node, of int) string {
+	t.Helper()
+	srv := httptest.NewServer(api.Node(s, api.NodeOptions{Key: key, Version: "1.2.3", Partition: partition.Partition{Number: node, Of: of}}))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+// clusterFile writes a cluster file.
+func clusterFile(t *testing.T, urls ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cluster.toml")
+	text := fmt.Sprintf("key = %q\nnodes = [\"%s\"]\n", key, strings.Join(urls, `", "`))
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestCheck checks what is told of nodes that answer, are away, are others than they should be, or
+// crawl with other settings.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	state := func(scope string, node int) service.Status {
+		s := service.Status{Docs: 1234, InForce: &seeds.InForce{Scope: scope, Delay: time.Second, Partition: partition.Partition{Number: node, Of: 4}}, Handover: []handover.Waiting{{To: 2, Pages: 1}}}
+		s.Counts[aranea.CountQueued], s.Counts[aranea.CountFetched] = 5, 1300
+		return s
+	}
+	first := serve(t, &fake{state: state("any", 1)}, 1, 4)
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	all := clusterFile(t, first, gone.URL, serve(t, &fake{state: state("host", 3)}, 3, 4), serve(t, &fake{state: service.Status{}}, 3, 4))
+	var out, errs bytes.Buffer
+	check := func(args ...string) error {
+		cmd := New()
+		cmd.SilenceErrors, cmd.SilenceUsage = true, true
+		cmd.SetArgs(append([]string{"check"}, args...))
+		out.Reset()
+		cmd.SetOut(&out)
+		cmd.SetErr(&errs)
+		return cmd.ExecuteContext(t.Context())
+	}
+	var code *command.Error
+	if err := check(all); !errors.As(err, &code) || code.Code != command.ExitInternal || code.Err != nil {
+		t.Errorf("error %v", err)
+	}
+	for _, want := range []string{
+		"Node 1 of 4 at " + first + ": aranea 1.2.3, process ", "no crawl under way; 1,234 pages of 1,305 known URLs, 5 queued\n  waits to be handed over: 1 page for partition 2\nNode 2 of 4",
+		"see that it runs, and that this machine reaches it\nNode 3 of 4", "it crawls with other settings (scope) than node 1", "it has partition 3/4, and was asked for 4/4",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s\nlacks %q", &out, want)
+		}
+	}
+	one := serve(t, &fake{state: state("any", 1)}, 1, 1)
+	if err := check("--json", clusterFile(t, one)); err != nil || !strings.Contains(out.String(), `"partition":"1/1","pages":1234,"urls":1305,"queued":5,"crawling":false,"handover":[{"to":2,"pages":1}]}`) {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	if err := check(filepath.Join(t.TempDir(), "none.toml")); !errors.As(err, &code) || code.Code != command.ExitUsage {
+		t.Errorf("no file: %v", err)
+	}
+	if errs.Len() > 0 {
+		t.Errorf("on standard error: %s", &errs)
+	}
+}
+
+// commandWith returns a command with the flags of all, and those that bind adds.
+func commandWith(t *testing.T, bind func(*cobra.Command), args ...string) *cobra.Command {
+	t.Helper()
+	cmd := &cobra.Command{Use: "test", RunE: func(*cobra.Command, []string) error { return nil }}
+	for _, name := range []string{"data", "synonyms", "pins"} {
+		cmd.Flags().String(name, "", "")
+	}
+	bind(cmd)
+	cmd.SetErr(new(bytes.Buffer))
+	if err := cmd.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	cmd.SetContext(t.Context())
+	return cmd
+}
+
+// TestFrontChangesNothing checks that a front refuses whatever changes a folder, and says where that
+// is done.
+func TestFrontChangesNothing(t *testing.T) {
+	t.Parallel()
+	own := &seeds.InForce{Scope: "any", Partition: partition.Partition{Number: 1, Of: 1}}
+	file := clusterFile(t, serve(t, &fake{state: service.Status{InForce: own}}, 1, 1))
+	f, err := Open(commandWith(t, func(c *cobra.Command) { BindFile(c) }, "--cluster", file), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for name, change := range map[string]func() error{
+		"steer":   func() error { _, err := f.Steer(t.Context(), service.Order{}); return err },
+		"remove":  func() error { _, err := f.Remove(t.Context(), service.Removal{}); return err },
+		"crawl":   func() error { _, err := f.Crawl(t.Context(), service.DefaultSettings(), nil); return err },
+		"receive": func() error { _, err := f.Receive(t.Context(), handover.Batch{}); return err },
+	} {
+		if err := change(); aranea.KindOf(err) != aranea.Denied || !strings.Contains(err.Error(), "a cluster is changed at its nodes") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if st, err := f.Status(t.Context()); err != nil || len(st.Nodes) != 1 || st.InForce == nil || !st.InForce.Partition.IsWhole() {
+		t.Errorf("status: %+v, %v", st, err)
+	}
+}
+
+// TestSourceOfCommands checks whether a command asks a folder or a cluster.
+func TestSourceOfCommands(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args []string
+		want string
+		bad  bool
+	}{
+		{nil, "", false},
+		{[]string{"--data", "d"}, "", false},
+		{[]string{"--cluster", "c"}, "c", false},
+		{[]string{"--cluster", "c", "--data", "d"}, "c", true},
+	} {
+		cmd := commandWith(t, func(c *cobra.Command) { BindFile(c) }, tt.args...)
+		if got := ClusterOf(cmd); got != tt.want || (oneSource(cmd) != nil) != tt.bad {
+			t.Errorf("%v: %q, %v", tt.args, got, oneSource(cmd))
+		}
+	}
+	plain := commandWith(t, func(*cobra.Command) {}, "--data", "d")
+	if name, flag := AskedOf(plain); name != "d" || flag != " --data d" || oneSource(plain) != nil {
+		t.Errorf("%q, %q", name, flag)
+	}
+	if name, flag := AskedOf(commandWith(t, func(c *cobra.Command) { BindFile(c) }, "--cluster", "c d")); name != "the cluster of c d" || flag != " --cluster 'c d'" {
+		t.Errorf("%q, %q", name, flag)
+	}
+}
+
+// TestMember checks that a node hands over what waits, takes what it is handed, and tells when that
+// is to be visited.
+func TestMember(t *testing.T) {
+	t.Parallel()
+	page := handover.Page{URL: urlOf(t, 2, 1)}
+	peer := &fake{taken: make(chan handover.Batch, 1)}
+	path := clusterFile(t, "http://127.0.0.1:1", serve(t, peer, 2, 2))
+	var flags Flags
+	cmd := commandWith(t, func(c *cobra.Command) { flags.Bind(c.Flags()) }, "--cluster", path, "--node", "1", "--cluster-listen", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "none"))
+	m, err := flags.Member(cmd, "test")
+	if err != nil || m.Partition() != (partition.Partition{Number: 1, Of: 2}) {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	if err := m.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	own := &fake{outgoing: make(chan handover.Outgoing, 1), received: handover.Received{Queued: 1}}
+	own.outgoing <- handover.Outgoing{Batch: handover.Batch{From: m.Partition(), Pages: []handover.Page{page}}, Receipt: handover.Receipt{Marks: []handover.Mark{{Page: page.URL}}}}
+	due, done := make(chan struct{}, 1), make(chan error, 1)
+	ctx, end := context.WithCancelCause(t.Context())
+	var out bytes.Buffer
+	go func() { done <- m.Run(ctx, &out, own, due, slog.New(slog.DiscardHandler)) }()
+	if b := <-peer.taken; len(b.Pages) != 1 || b.Pages[0].URL != page.URL || b.From != m.Partition() {
+		t.Errorf("handed over: %+v", b)
+	}
+	c := api.DialNode(api.NodeAddress{URL: "http://" + m.l.Addr().String(), Key: key, Partition: m.Partition()})
+	defer c.Close()
+	if r, err := c.Receive(t.Context(), handover.Batch{}); err != nil || r.Queued != 1 || len(due) != 1 {
+		t.Errorf("received: %+v, %v", r, err)
+	}
+	<-due
+	if _, err := c.Notify(t.Context(), indexnow.Notice{}); err != nil || len(due) != 1 {
+		t.Errorf("notice: %v", err)
+	}
+	<-due
+	own.received.Queued = 0
+	if _, err := c.Receive(t.Context(), handover.Batch{}); err != nil || len(due) > 0 {
+		t.Errorf("nothing new: %v, told %d times", err, len(due))
+	}
+	enough := errors.New("enough")
+	end(enough)
+	if err := <-done; !errors.Is(err, enough) {
+		t.Errorf("end: %v", err)
+	}
+	if want := "Node 1 of 2 listens for the other nodes at http://" + m.l.Addr().String() + "\n"; out.String() != want {
+		t.Errorf("%q, want %q", &out, want)
+	}
+	var none *Member
+	if !none.Partition().IsWhole() {
+		t.Error("a command that is no node has a part of the web")
+	}
+}
+
+// urlOf returns a URL of a partition.
+func urlOf(t *testing.T, of, part int) weburl.URL {
+	t.Helper()
+	for i := range 1000 {
+		u, err := weburl.Parse(fmt.Sprintf("http://site%d.example/", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if partition.Of(u.Origin(), of) == part {
+			return u
+		}
+	}
+	t.Fatal("no URL")
+	return weburl.URL{}
+}
+
+// TestStatus checks what the status of a cluster says of its nodes.
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	part := func(n int) partition.Partition { return partition.Partition{Number: n, Of: 4} }
+	var b strings.Builder
+	Status(&b, []service.NodeStatus{
+		{Partition: part(1), Version: "1.0", Docs: 1, Queued: 2, Crawling: true},
+		{Partition: part(2), Away: "it is\x1b gone"},
+		{Partition: part(3), Version: "1.0", Stopped: at, Damaged: 1},
+		{Partition: part(4), Version: "1.0", Paused: at, Crawling: true},
+	})
+	want := "3 of 4 nodes of the cluster answer; what follows is the sum of what they have.\n" +
+		"  1: 1 page, 2 URLs queued, aranea 1.0, a crawl is under way\n" +
+		"  2: it is\\x1b gone\n" +
+		"  3: 0 pages, 0 URLs queued, aranea 1.0, stopped since " + command.Clock(at) + ", 1 damaged file\n" +
+		"  4: 0 pages, 0 URLs queued, aranea 1.0, paused since " + command.Clock(at) + "\n"
+	if got := b.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,51 @@
+package nodes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// Status says how the nodes stand for which a front answers.
+func Status(b *strings.Builder, all []service.NodeStatus) {
+	there := 0
+	for i := range all {
+		if all[i].Away == "" {
+			there++
+		}
+	}
+	fmt.Fprintf(b, "%d of %s of the cluster %s; what follows is the sum of what they have.\n", there, show.Count(len(all), "node"), answer(there))
+	for i := range all {
+		fmt.Fprintf(b, "  %d: %s\n", all[i].Partition.Number, show.Line(nodeText(&all[i])))
+	}
+}
+
+// answer is the verb for so many nodes.
+func answer(n int) string {
+	if n == 1 {
+		return "answers"
+	}
+	return "answer"
+}
+
+func nodeText(n *service.NodeStatus) string {
+	if n.Away != "" {
+		return n.Away
+	}
+	parts := []string{show.Count(n.Docs, "page"), show.Count(n.Queued, "URL") + " queued", "aranea " + n.Version}
+	switch {
+	case !n.Stopped.IsZero():
+		parts = append(parts, "stopped since "+command.Clock(n.Stopped))
+	case !n.Paused.IsZero():
+		parts = append(parts, "paused since "+command.Clock(n.Paused))
+	case n.Crawling:
+		parts = append(parts, "a crawl is under way")
+	}
+	if n.Damaged > 0 {
+		parts = append(parts, show.Count(n.Damaged, "damaged file"))
+	}
+	return strings.Join(parts, ", ")
+}
