@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/frontier/closed"
@@ -80,6 +81,7 @@ func addStatus(sum, s *service.Status) {
 	sum.Labels, sum.Held = slices.Concat(sum.Labels, s.Labels), slices.Concat(sum.Held, s.Held)
 	sum.Closed, sum.Trouble, sum.Damage = slices.Concat(sum.Closed, s.Closed), slices.Concat(sum.Trouble, s.Trouble), slices.Concat(sum.Damage, s.Damage)
 	sum.Troubled += s.Troubled
+	sum.Handover = waiting(sum.Handover, s.Handover)
 	sum.Memory += s.Memory
 	sum.Disk += s.Disk
 	if s.DiskFree != nil && (sum.DiskFree == nil || *s.DiskFree < *sum.DiskFree) {
@@ -89,6 +91,21 @@ func addStatus(sum, s *service.Status) {
 		sum.DiskLimit = 0
 	}
 	sum.Rendering = sum.Rendering.Add(s.Rendering)
+}
+
+// waiting adds what waits at one node to what waits at others, by the partition that it waits for.
+func waiting(sum, more []handover.Waiting) []handover.Waiting {
+	sum = slices.Clone(sum)
+	for _, w := range more {
+		i, known := slices.BinarySearchFunc(sum, w.To, func(a handover.Waiting, to int) int { return cmp.Compare(a.To, to) })
+		if !known {
+			sum = slices.Insert(sum, i, w)
+			continue
+		}
+		sum[i].Pages += w.Pages
+		sum[i].More = sum[i].More || w.More
+	}
+	return sum
 }
 
 // both returns since when something holds in two places, zero if it does not hold in one.
