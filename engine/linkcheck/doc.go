@@ -76,7 +76,9 @@ type Unchecked struct {
 	Refused int `json:"refused"` // outside, and their sites refuse to answer robots
 	Denied  int `json:"denied"`  // closed by robots files
 	Waiting int `json:"waiting"` // not visited yet
-	Other   int `json:"other"`   // asked to slow down, to log in, or behind a challenge, and others
+	// Elsewhere are those of other partitions, which other nodes of a cluster visit.
+	Elsewhere int `json:"elsewhere,omitempty"`
+	Other     int `json:"other"` // asked to slow down, to log in, or behind a challenge, and others
 	// More says that the counts are lower bounds: MaxAsked or MaxPerTarget was reached.
 	More bool `json:"more,omitempty"`
 }

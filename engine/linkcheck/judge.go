@@ -107,6 +107,8 @@ func isDenied(r aranea.Reason) bool { return r == aranea.RobotsDenied || r == ar
 func (u *Unchecked) add(e *aranea.Entry) {
 	u.URLs++
 	switch {
+	case e.Reason == aranea.ScopePartition:
+		u.Elsewhere++
 	case isOutside(e.Reason):
 		u.Outside++
 	case e.Reason == aranea.LinkLimit:
@@ -134,7 +136,7 @@ func (u *Unchecked) String() string {
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{u.Outside, "out of scope or of a type that is not read"}, {u.Limit, "over the limit of links to check"}, {u.Refused, "refused to robots"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Other, "for other reasons"}} {
+	}{{u.Outside, "out of scope or of a type that is not read"}, {u.Limit, "over the limit of links to check"}, {u.Refused, "refused to robots"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Elsewhere, "that other nodes visit"}, {u.Other, "for other reasons"}} {
 		if part.n > 0 {
 			why = append(why, show.Number(part.n)+" "+part.text)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -73,6 +75,7 @@ type web struct {
 	sets    []linkgraph.AlternateSet
 	lists   []linkgraph.List
 
+	own        partition.Partition
 	canonicals []linkgraph.Canonicals
 	older      bool      // not all alternates are known
 	since      time.Time // since when they are
@@ -288,6 +291,42 @@ func TestManyLinksOfASite(t *testing.T) {
 }
 
 // TestUnchecked checks that only targets of links count, by why they were not checked.
+// Partition implements Graph.
+func (w *web) Partition() partition.Partition { return w.own }
+
+// TestOtherPartitions: links on pages of a host of another partition are those that its node has told of, and URLs
+// that other nodes visit are counted as such.
+func TestOtherPartitions(t *testing.T) {
+	t.Parallel()
+	a := weburl.Origin("http://a.test")
+	w := &web{own: partition.Partition{Number: partition.Of(a, 2), Of: 2}}
+	other := ""
+	for i := 0; other == ""; i++ {
+		if name := fmt.Sprintf("b%d.test", i); !w.own.Holds(weburl.Origin("http://" + name)) {
+			other = name
+		}
+	}
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	w.visited(t, "/elsewhere", aranea.ScopePartition, 0, "")
+	w.links = append(w.links, linkgraph.Link{From: parse(t, "http://"+other+"/"), To: parse(t, "http://a.test/gone"), Kind: "link"})
+	var got []string
+	for l, err := range New(w, w, w, nil).Links(t.Context(), Filter{Host: other}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, l.From.String()+" "+l.To.String())
+	}
+	if want := "http://" + other + "/ http://a.test/gone"; len(got) != 1 || got[0] != want {
+		t.Errorf("broken links on %s: %q, want %s", other, got, want)
+	}
+	if u, err := New(w, w, w, nil).Unchecked(t.Context(), ""); err != nil || u != (Unchecked{URLs: 1, Elsewhere: 1}) || !strings.Contains(u.String(), "1 that other nodes visit") {
+		t.Errorf("%+v, %s, %v", u, u.String(), err)
+	}
+	if _, err := New(w, w, w, nil).Unchecked(t.Context(), "a b"); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("no host: %v", err)
+	}
+}
+
 func TestUnchecked(t *testing.T) {
 	t.Parallel()
 	w := &web{}

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -36,6 +37,8 @@ type Graph interface {
 	AlternatesOf(ctx context.Context, page weburl.URL) ([]linkgraph.AlternateSet, error)
 	SetsSince() (since time.Time, ok bool, err error)
 	Lists(ctx context.Context) iter.Seq2[linkgraph.List, error]
+	// Partition returns the part of the web that is visited, and whose links are known.
+	Partition() partition.Partition
 	HasList(u weburl.URL) (bool, error)
 	WithCanonicals(ctx context.Context) iter.Seq2[linkgraph.Canonicals, error]
 	CanonicalsOf(page weburl.URL) ([]weburl.URL, error)
@@ -78,7 +81,7 @@ type found struct {
 // are sorted MaxSorted at a time.
 func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
-		host, err := c.hostOf(ctx, f.Host)
+		host, err := c.hostOfLinks(ctx, f.Host)
 		switch {
 		case err != nil:
 			yield(Link{}, err)
@@ -165,7 +168,7 @@ func isShown(l *linkgraph.Link, host string) bool {
 // looks at MaxAsked URLs and links.
 func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error) {
 	var u Unchecked
-	host, err := c.hostOf(ctx, host)
+	host, err := c.hostOfLinks(ctx, host)
 	if err != nil {
 		return u, err
 	}
@@ -211,6 +214,15 @@ func (c *Checker) isLinked(ctx context.Context, u weburl.URL, host string, most 
 		}
 	}
 	return linked, read, nil
+}
+
+// hostOfLinks is hostOf for links on the pages of a host. Of a host in another partition, whose node has told of
+// the links into this one, it is not known whether it was visited.
+func (c *Checker) hostOfLinks(ctx context.Context, name string) (string, error) {
+	if u, err := weburl.Parse("http://" + name + "/"); err == nil && name != "" && u == u.Origin().Root() && !c.graph.Partition().Holds(u.Origin()) {
+		return u.Host(), nil
+	}
+	return c.hostOf(ctx, name)
 }
 
 // hostOf returns the form of a host name that URLs have. It is an error if none of its pages was
