@@ -64,7 +64,7 @@ func (f *Front) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unch
 	}
 	for _, a := range told {
 		u := a.value
-		sum.URLs += u.URLs
+		sum.URLs += u.URLs - u.Elsewhere // which their nodes count
 		sum.Outside += u.Outside
 		sum.Limit += u.Limit
 		sum.Refused += u.Refused

@@ -167,9 +167,6 @@ func progressOf(a, b *account.Progress) account.Progress {
 	return sum
 }
 
-// elsewhere is the reason of URLs that the node of another partition visits.
-const elsewhere = "SCOPE.PARTITION"
-
 // Stats counts URLs by several criteria, in all partitions. URLs that a node knows and another one visits are
 // counted there, but by depth, type and how they were found by both.
 func (f *Front) Stats(ctx context.Context) (service.Stats, error) {
@@ -180,6 +177,7 @@ func (f *Front) Stats(ctx context.Context) (service.Stats, error) {
 				delete(s.Host, origin)
 			}
 		}
+		elsewhere := aranea.ScopePartition.String()
 		others := min(s.Reason[elsewhere], s.URLs, s.State[aranea.StateExcluded.String()])
 		delete(s.Reason, elsewhere)
 		s.URLs -= others

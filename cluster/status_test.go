@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -46,12 +47,12 @@ func TestStatusSums(t *testing.T) {
 	a := service.Status{
 		Version: "1", Since: at(1), Docs: 5, Memory: 1, Disk: 2, DiskFree: &many, DiskLimit: 100, Labels: []string{"wiki"}, Held: []string{"b.test"}, Stopped: at(3), Paused: at(3),
 		Crawl: crawl(2, true), Damage: []service.Fault{{File: "index/x"}}, Trouble: []verdict.HostTrouble{{Origin: "http://a.test", Queued: 1}}, Troubled: 1, Counts: aranea.HostCounts{aranea.CountQueued: 7},
-		Closed: []service.ClosedOrigin{{Origin: "http://a.test", Hidden: 1}},
+		Closed: []service.ClosedOrigin{{Origin: "http://a.test", Hidden: 1}}, Handover: []handover.Waiting{{To: 2, Pages: 3}},
 	}
 	b := service.Status{
 		Version: "2", Since: at(0), Docs: 6, Memory: 3, Disk: 4, DiskFree: &few, DiskLimit: 50, Labels: []string{"wiki", "docs"}, Held: []string{"a.test"}, Stopped: at(4),
 		Crawl: crawl(1, true), Damage: []service.Fault{{File: "frontier/y"}}, Trouble: []verdict.HostTrouble{{Origin: "http://b.test", Queued: 9}}, Troubled: 2, Counts: aranea.HostCounts{aranea.CountQueued: 1},
-		Closed: []service.ClosedOrigin{{Origin: "http://b.test", Hidden: 2}},
+		Closed: []service.ClosedOrigin{{Origin: "http://b.test", Hidden: 2}}, Handover: []handover.Waiting{{To: 1, Pages: 1}, {To: 2, Pages: 4, More: true}},
 	}
 	f, err := New([]service.Answering{&told{status: a}, &told{status: b}}, Options{})
 	if err != nil {
@@ -62,7 +63,7 @@ func TestStatusSums(t *testing.T) {
 	want := service.Status{
 		Version: "1", Since: at(0), Docs: 11, Memory: 4, Disk: 6, DiskFree: &few, DiskLimit: 150, Labels: []string{"docs", "wiki"}, Held: []string{"a.test", "b.test"}, Stopped: at(4),
 		Damage: []service.Fault{{File: "1/index/x"}, {File: "2/frontier/y"}}, Trouble: []verdict.HostTrouble{b.Trouble[0], a.Trouble[0]}, Troubled: 3, Counts: aranea.HostCounts{aranea.CountQueued: 8},
-		Closed: []service.ClosedOrigin{b.Closed[0], a.Closed[0]},
+		Closed: []service.ClosedOrigin{b.Closed[0], a.Closed[0]}, Handover: []handover.Waiting{{To: 1, Pages: 1}, {To: 2, Pages: 7, More: true}},
 		Crawl: &service.CrawlStatus{Since: at(1), Callers: 2, Seeds: 3, Rate: 3, Progress: account.Progress{
 			At: at(7), LastURL: "http://a.test/2", Hosts: 4, Errors: 2, Left: 2, Counts: aranea.HostCounts{aranea.CountQueued: 8}, Until: at(10),
 		}},
@@ -115,7 +116,7 @@ func TestStatsOfOthers(t *testing.T) {
 	}
 	counts := func(urls, others uint64, hosts ...string) service.Stats {
 		s := tally.New()
-		s.URLs, s.State["done"], s.State["excluded"], s.Reason[elsewhere], s.Hosts = urls, urls-others, others, others, len(hosts)
+		s.URLs, s.State["done"], s.State["excluded"], s.Reason[aranea.ScopePartition.String()], s.Hosts = urls, urls-others, others, others, len(hosts)
 		for _, h := range hosts {
 			s.Host[h] = urls
 		}
