@@ -20,45 +20,11 @@ import (
 // Fill sets a field of settings, of a request or of a filter to a value that no default has.
 func Fill(t *testing.T, v reflect.Value) {
 	t.Helper()
-	at, err := weburl.Parse("http://other.test/page?x=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	switch v.Interface().(type) {
-	case weburl.URL:
-		v.Set(reflect.ValueOf(at))
-		return
-	case time.Time:
-		v.Set(reflect.ValueOf(time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC)))
-		return
-	case analyze.Lang:
-		v.Set(reflect.ValueOf(analyze.De))
-		return
-	case byhost.Delays:
-		v.Set(reflect.ValueOf(byhost.Delays{"other.test": 77}))
-		return
-	case static.Folder:
-		v.Set(reflect.ValueOf(static.Folder{Base: at.Origin().Root(), Dir: "/public"}))
-		return
-	case facets.Rule:
-		r, err := facets.Parse("version=docsearch:version")
-		if err != nil {
-			t.Fatal(err)
+	for _, filled := range values(t) {
+		if reflect.TypeOf(filled) == v.Type() {
+			v.Set(reflect.ValueOf(filled))
+			return
 		}
-		v.Set(reflect.ValueOf(r))
-		return
-	case *collection.Facts:
-		v.Set(reflect.ValueOf(&collection.Facts{Related: []string{"silk"}}))
-		return
-	case selection.Status:
-		v.Set(reflect.ValueOf(selection.Status(4)))
-		return
-	case partition.Partition:
-		v.Set(reflect.ValueOf(partition.Partition{Number: 2, Of: 3}))
-		return
-	case netip.Prefix:
-		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))
-		return
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -78,5 +44,23 @@ func Fill(t *testing.T, v reflect.Value) {
 		}
 	default:
 		t.Fatalf("no value for %s", v.Type())
+	}
+}
+
+// values returns a value for each type of field that is filled as a whole.
+func values(t *testing.T) []any {
+	t.Helper()
+	at, err := weburl.Parse("http://other.test/page?x=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	facet, err := facets.Parse("version=docsearch:version")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []any{
+		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), facet,
+		byhost.Delays{"other.test": 77}, static.Folder{Base: at.Origin().Root(), Dir: "/public"}, netip.MustParsePrefix("192.0.2.0/28"),
+		&collection.Facts{Related: []string{"silk"}}, partition.Partition{Number: 2, Of: 3},
 	}
 }
