@@ -1,4 +1,4 @@
-// Package batch asks a data folder many queries by one run of the program.
+// Package batch asks a data folder, or a cluster of nodes, many queries by one run of the program.
 //
 // Floor: 7 (glue). Stability: engine.
 package batch
@@ -12,13 +12,14 @@ import (
 )
 
 // Search returns the URLs of the first ten results of each query, best first, as the program at the
-// path binary finds them.
-func Search(binary, data string, queries []string) (map[string][]string, error) {
+// path binary finds them. from are the flags that say where: --data and a folder, or --cluster and a
+// cluster file.
+func Search(binary string, from, queries []string) (map[string][]string, error) {
 	var in, out bytes.Buffer
 	for _, q := range queries {
 		fmt.Fprintln(&in, q)
 	}
-	cmd := exec.Command(binary, "search", "--data", data, "--json", "--batch", "-n", "10")
+	cmd := exec.Command(binary, append([]string{"search", "--json", "--batch", "-n", "10"}, from...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("run %s search: %w", binary, err)

@@ -101,7 +101,7 @@ func search(binary, data string, sample []page) (map[string][]string, error) {
 	for _, p := range sample {
 		titles = append(titles, p.title)
 	}
-	return batch.Search(binary, data, titles)
+	return batch.Search(binary, []string{"--data", data}, titles)
 }
 
 func report(out io.Writer, sample []page, found map[string][]string) error {

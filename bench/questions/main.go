@@ -1,7 +1,7 @@
 // Command questions asks an index what people ask who know which page they want, and tells how often
 // that page comes first.
 //
-//	go run ./questions --data DIR [--aranea PROGRAM] [--misses] questions/named.tsv
+//	go run ./questions --data DIR|--cluster FILE [--aranea PROGRAM] [--misses] questions/named.tsv
 //
 // Floor: 7 (glue). Stability: engine.
 package main
@@ -34,6 +34,7 @@ func main() {
 
 func run(out io.Writer) error {
 	data := flag.String("data", "", "data folder of the crawl")
+	cluster := flag.String("cluster", "", "cluster file: ask all nodes that it names, in place of a data folder")
 	binary := flag.String("aranea", "aranea", "the program")
 	misses := flag.Bool("misses", false, "list the questions whose answer is not first, with its place (0 for none of ten) and what is first")
 	flag.Parse()
@@ -49,7 +50,11 @@ func run(out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", flag.Arg(0), err)
 	}
-	found, err := ask(*binary, *data, all)
+	from := []string{"--data", *data}
+	if *cluster != "" {
+		from = []string{"--cluster", *cluster}
+	}
+	found, err := ask(*binary, from, all)
 	if err != nil {
 		return err
 	}
@@ -74,12 +79,12 @@ func read(r io.Reader) (all []question, err error) {
 }
 
 // ask returns the URLs of the first ten results of each question.
-func ask(binary, data string, all []question) (map[string][]string, error) {
+func ask(binary string, from []string, all []question) (map[string][]string, error) {
 	var texts []string
 	for _, q := range all {
 		texts = append(texts, q.text)
 	}
-	return batch.Search(binary, data, texts)
+	return batch.Search(binary, from, texts)
 }
 
 // answers reports whether a URL answers the question.
