@@ -189,7 +189,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 // equip opens what a job needs. The caller must close the job even after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []weburl.URL) (err error) {
 	s := &j.settings
-	e.graph.Divide(s.Partition) // a folder keeps it
+	e.graph.Divide(s.Partition)
 	if j.client, err = e.client(s, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
 	}
@@ -284,6 +284,11 @@ func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlie
 		return err
 	}
 	w := e.adjusting()
+	if s.Partition != earlier.Partition {
+		if err := w.Divide(ctx, earlier.Partition, s.Partition); err != nil {
+			return err
+		}
+	}
 	if !earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount {
 		gone, err := w.Scope(ctx, rules, s.MaxSiteLinks, true)
 		if j.patternsOut += gone; err != nil {

@@ -40,6 +40,35 @@ type Mark struct {
 // handed over to their nodes. It is for a folder that has no pages of other partitions.
 func (g *Graph) Divide(p partition.Partition) { g.within.Store(&p) }
 
+// Redivide keeps what waits right when a folder keeps only a part of its partition: the pages of the
+// rest belong to others now, and each partition that pages wait for has become several. Repeating it
+// is harmless.
+func (g *Graph) Redivide(ctx context.Context, from, to partition.Partition) error {
+	w := writer{g: g, b: g.kv.NewBatch()}
+	lo := []byte{tableOutbox}
+	for p, err := range g.scan(ctx, outboxRange(1), after(lo)) {
+		if err != nil {
+			return err
+		}
+		mark, err := markOfRow(p)
+		if err != nil {
+			return err
+		}
+		if !to.Holds(mark.Page.Origin()) {
+			w.remove(p.Key)
+			continue
+		}
+		for part := int(binary.BigEndian.Uint16(p.Key[1:])) + from.Of; part <= to.Of; part += from.Of {
+			w.put(outboxKey(part, ref(p.Key[3:])), p.Value)
+		}
+		if err := w.bound(); err != nil {
+			return err
+		}
+	}
+	w.marks = true
+	return w.commit()
+}
+
 // Partition returns the partition of the folder.
 func (g *Graph) Partition() partition.Partition {
 	if p := g.within.Load(); p != nil {
@@ -65,8 +94,12 @@ func (w *writer) noteAll(edges []edge) {
 	}
 }
 
-// handOver marks a page for the partitions into which its links have changed.
+// handOver marks a page for the partitions into which its links have changed. A page of another node
+// has links into others only if the folder was copied from one that had them all.
 func (w *writer) handOver(source ref, page weburl.URL) {
+	if len(w.changed) == 0 || int(w.places.of(page.Origin()).part) != w.places.within.Number {
+		return
+	}
 	for _, part := range w.changed {
 		w.g.outbox.last++
 		value := binary.BigEndian.AppendUint64([]byte{recordVersion}, w.g.outbox.last)

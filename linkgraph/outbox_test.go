@@ -107,6 +107,35 @@ func TestOutgoing(t *testing.T) {
 	}
 }
 
+// TestRedivide: when the folder keeps a part of its partition, its pages wait for all parts of those they
+// waited for, and pages of the rest do not. Links that other nodes hand over then make nothing wait.
+func TestRedivide(t *testing.T) {
+	t.Parallel()
+	sites := map[int][]string{} // by partition of six
+	for i := range 200 {
+		root := fmt.Sprintf("http://site%d.test/", i)
+		of := partition.Of(parse(t, root).Origin(), 6)
+		sites[of] = append(sites[of], root)
+	}
+	kv := memstore.New()
+	g := divided(kv)
+	kept, left := sites[1][0], sites[4][0] // both of 1 of 3
+	apply(t, g, page(t, kept, sites[2][0]+" two", sites[5][0]+" five", left+" own"), page(t, left, sites[2][0]+" other", kept+" back"))
+	to := partition.Partition{Number: 1, Of: 6}
+	for range 2 { // repeating it is harmless
+		if err := g.Redivide(t.Context(), g.Partition(), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Divide(to)
+	apply(t, g, page(t, left, kept+" from its node")) // handed over
+	for part, want := range map[int][]string{2: {kept + ": " + sites[2][0] + " two"}, 5: {kept + ": " + sites[5][0] + " five"}, 3: nil, 4: nil, 6: nil} {
+		if got, _ := waiting(t, g, part); !slices.Equal(got, want) {
+			t.Errorf("for %d wait %q, want %q", part, got, want)
+		}
+	}
+}
+
 // TestOutgoingEdges: a link arrives as it was applied, of whatever kind.
 func TestOutgoingEdges(t *testing.T) {
 	t.Parallel()

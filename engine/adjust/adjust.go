@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -61,6 +62,28 @@ func (w *Work) Scope(ctx context.Context, rules scope.Rules, siteLinks uint64, p
 		err = w.Links(ctx, rules, siteLinks)
 	}
 	return gone, err
+}
+
+// Divide leaves out what other nodes visit, of a folder that keeps a part of its partition: they have
+// copies of it. The links of their pages stay, as if they had been handed over.
+func (w *Work) Divide(ctx context.Context, from, to partition.Partition) error {
+	if err := w.Graph.Redivide(ctx, from, to); err != nil {
+		return err
+	}
+	out, err := w.Frontier.LeaveOut(ctx, w.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
+		if by := to.Elsewhere(x.URL.Origin()); by != "" {
+			return aranea.ScopePartition, by
+		}
+		return aranea.ReasonNone, ""
+	}, func(ctx context.Context, changes []aranea.IndexChange) error {
+		w.gone.Changed(changes)
+		return w.Index.Apply(ctx, changes)
+	})
+	w.Logger.Info("the folder keeps a part of its partition", "before", from, "now", to, "left_out", out)
+	if err != nil {
+		return err
+	}
+	return w.inherit(ctx)
 }
 
 // Links decides anew which known URLs are checked for the links to them, at most siteLinks of a

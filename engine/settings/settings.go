@@ -133,7 +133,7 @@ type Settings struct {
 	// none; see package selector.
 	ZoneRules string `json:"zones,omitempty"`
 	// Partition is the part of the web whose sites are visited, in a cluster of nodes; the zero one
-	// is all of it. A folder keeps it for ever.
+	// is all of it. A folder keeps it, or a part of it, for ever.
 	Partition partition.Partition `json:"partition,omitzero"`
 	// Wish is the order to stop that was known when the crawl was requested, empty if it is
 	// requested now. A later order ends the crawl. It is not stored.
@@ -315,10 +315,10 @@ func (s *Settings) SameWay(t *Settings) bool {
 
 // Continues returns an error if a crawl with the settings cannot follow one with earlier ones, of so many
 // seeds: what is known from an archive, robots files and pages, is not what the sites have now; and what
-// is known of the sites of one partition belongs to its node alone.
+// is known of the sites of one partition belongs to its node alone. A partition may fall into several.
 func (s *Settings) Continues(earlier *Settings, seeds int) error {
-	if seeds > 0 && s.Partition != earlier.Partition {
-		return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: fmt.Errorf("the data folder has a crawl of %s, which a folder keeps; %s is crawled into another one: name it with --data", part(earlier.Partition), part(s.Partition))}
+	if seeds > 0 && !s.Partition.Within(earlier.Partition) {
+		return &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: fmt.Errorf("the data folder has a crawl of %s, and %s is no part of that (docs/cluster.md tells how a cluster grows); name another folder with --data", part(earlier.Partition), part(s.Partition))}
 	}
 	if archived := len(s.Archives) > 0; seeds == 0 || archived == (len(earlier.Archives) > 0) {
 		return nil

@@ -14,6 +14,8 @@ func TestContinues(t *testing.T) {
 	t.Parallel()
 	whole, second, third := Default(), Default(), Default()
 	second.Partition, third.Partition = partition.Partition{Number: 2, Of: 4}, partition.Partition{Number: 3, Of: 4}
+	sixth := Default()
+	sixth.Partition = partition.Partition{Number: 6, Of: 8}
 	for _, tt := range []struct {
 		now, earlier *Settings
 		seeds        int
@@ -22,9 +24,11 @@ func TestContinues(t *testing.T) {
 		{&second, &second, 1, nil},
 		{&whole, &whole, 1, nil},
 		{&second, &third, 0, nil}, // nothing was crawled
-		{&second, &third, 1, []string{"has a crawl of partition 3 of 4", "partition 2 of 4 is crawled into another one", "--data"}},
-		{&second, &whole, 1, []string{"has a crawl of the whole web", "partition 2 of 4 is crawled into another one", "--data"}},
-		{&whole, &second, 1, []string{"has a crawl of partition 2 of 4", "the whole web is crawled into another one", "--data"}},
+		{&second, &third, 1, []string{"has a crawl of partition 3 of 4", "partition 2 of 4 is no part of that", "--data"}},
+		{&whole, &second, 1, []string{"has a crawl of partition 2 of 4", "the whole web is no part of that", "--data"}},
+		{&second, &whole, 1, nil},
+		{&sixth, &second, 1, nil},
+		{&sixth, &third, 1, []string{"partition 6 of 8 is no part of that"}},
 	} {
 		err := tt.now.Continues(tt.earlier, tt.seeds)
 		if tt.want == nil && err != nil || tt.want != nil && aranea.KindOf(err) != aranea.Invalid {

@@ -60,6 +60,18 @@ func (p Partition) String() string {
 // IsWhole reports whether p is the whole web.
 func (p Partition) IsWhole() bool { return p == Partition{} }
 
+// Within reports whether p is q, or one of the parts that q falls into when their number is
+// multiplied: part 2 of 4 falls into the parts 2 and 6 of 8.
+func (p Partition) Within(q Partition) bool {
+	switch {
+	case p == q:
+		return true
+	case p.IsWhole():
+		return false
+	}
+	return q.IsWhole() || p.Of%q.Of == 0 && (p.Number-1)%q.Of == q.Number-1
+}
+
 // Holds reports whether the site of an origin belongs to p.
 func (p Partition) Holds(o weburl.Origin) bool {
 	return p.IsWhole() || Of(o, p.Of) == p.Number

@@ -74,3 +74,31 @@ func TestParse(t *testing.T) {
 		t.Error("Validate")
 	}
 }
+
+// TestWithin tells that a part falls into those that say so, and into no others.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	all := []Partition{{}}
+	for of := 1; of <= 12; of++ {
+		for n := 1; n <= of; n++ {
+			all = append(all, Partition{n, of})
+		}
+	}
+	for _, q := range all {
+		for _, p := range all {
+			held, beyond := 0, 0 // sites of p in q, and outside of it
+			for i := range 500 {
+				if o := origin(t, fmt.Sprintf("https://site%d.example/", i)); p.Holds(o) {
+					if q.Holds(o) {
+						held++
+					} else {
+						beyond++
+					}
+				}
+			}
+			if got := p.Within(q); got != (beyond == 0 && held > 0) && !(p.IsWhole() && q.Of == 1) {
+				t.Errorf("%q within %q: %t, with %d of its sites in it and %d not", p, q, got, held, beyond)
+			}
+		}
+	}
+}
