@@ -69,6 +69,9 @@ func (s *Stats) Add(e *aranea.Entry) {
 	s.Depth[fmt.Sprint(e.Depth)]++
 	s.How[e.How.String()]++
 	s.Type[TypeOf(e.URL)]++
+	if e.Reason == aranea.ScopePartition {
+		return // its visits are those of another node, also of before a cluster grew
+	}
 	if e.Status > 0 {
 		s.Status[fmt.Sprint(e.Status)]++
 	}

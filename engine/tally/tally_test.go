@@ -47,6 +47,16 @@ func TestHostsOfLinks(t *testing.T) {
 	}
 }
 
+// TestAddElsewhere: of a page that another node visits now, no visit counts.
+func TestAddElsewhere(t *testing.T) {
+	t.Parallel()
+	s := New()
+	s.Add(&aranea.Entry{Kind: aranea.KindPage, State: aranea.StateExcluded, Reason: aranea.ScopePartition, Status: 200, VisitedAt: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)})
+	if s.URLs != 1 || s.Reason["SCOPE.PARTITION"] != 1 || len(s.Status)+len(s.Month) > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	s := New()
