@@ -4,13 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"hash/crc32"
-	"hash/fnv"
 	"math"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/paging/seal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -61,18 +60,13 @@ const (
 
 // encode returns the text of a cursor, bound to a search; "" if there is too much to remember.
 func (c *cursor) encode(search string) string {
-	b := binary.BigEndian.AppendUint64([]byte{cursorVersion}, mark(search))
-	b = binary.AppendUvarint(b, uint64(len(c.langs)))
-	for _, l := range c.langs {
-		b = append(b, byte(l))
-	}
+	b := seal.AppendLangs(seal.Begin(cursorVersion, search), c.langs)
 	b = binary.AppendUvarint(b, uint64(c.passed))
 	b = binary.AppendUvarint(b, uint64(len(c.places)))
 	for i := range c.places {
 		b = c.places[i].append(b)
 	}
-	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	text := base64.RawURLEncoding.EncodeToString(b)
+	text := seal.Close(b)
 	if len(text) > MaxCursor {
 		return ""
 	}
@@ -98,94 +92,49 @@ func (p *place) append(b []byte) []byte {
 	return b
 }
 
-// mark returns a hash that identifies a search.
-func mark(search string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(search)) // writing to a hash cannot fail
-	return h.Sum64()
-}
-
 // decode reads the text of a cursor that is bound to a search of so many nodes.
 func decode(text, search string, nodes int) (*cursor, error) {
-	if len(text) > MaxCursor {
+	r := reader{seal.Open(text, cursorVersion, MaxCursor)}
+	if r.Reader == nil {
 		return nil, paging.ErrUnread
 	}
-	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(b) < 4 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.BigEndian.Uint32(b[len(b)-4:]) {
-		return nil, paging.ErrUnread
-	}
-	r := reader{b: b[:len(b)-4]}
-	if r.take(1)[0] != cursorVersion {
-		return nil, paging.ErrUnread
-	}
-	of := binary.BigEndian.Uint64(r.take(8))
-	c := &cursor{}
-	for _, n := range r.take(r.count(paging.MaxPreferred)) {
-		l := analyze.Lang(n)
-		r.bad = r.bad || l != analyze.Und && l.String() == analyze.Und.String()
-		c.langs = append(c.langs, l)
-	}
-	c.passed = r.count(math.MaxInt32)
-	if r.count(nodes) != nodes {
-		r.bad = true
+	c := &cursor{langs: r.Langs(paging.MaxPreferred)}
+	c.passed = r.Count(math.MaxInt32)
+	if r.Count(nodes) != nodes {
+		r.Refuse()
 	}
 	for range nodes {
 		c.places = append(c.places, r.place())
 	}
 	switch {
-	case r.bad || len(r.b) > 0:
+	case !r.Whole():
 		return nil, paging.ErrUnread
-	case of != mark(search):
+	case !r.Belongs(search):
 		return nil, paging.ErrOther
 	}
 	return c, nil
 }
 
-// A reader decodes a cursor. Whatever is missing reads as zero and sets bad.
-type reader struct {
-	b   []byte
-	bad bool
-}
-
-// take reads n bytes.
-func (r *reader) take(n int) []byte {
-	if len(r.b) < n {
-		r.b, r.bad = nil, true
-		return make([]byte, n)
-	}
-	out := r.b[:n]
-	r.b = r.b[n:]
-	return out
-}
-
-// count reads a number of at most most.
-func (r *reader) count(most int) int {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 || v > uint64(most) {
-		r.b, r.bad = nil, true
-		return 0
-	}
-	r.b = r.b[n:]
-	return int(v)
-}
+// A reader decodes the parts of a cursor.
+type reader struct{ *seal.Reader }
 
 // place reads the place of a node.
-func (r *reader) place() (p place) {
-	switch kind := r.take(1)[0]; kind {
+func (r reader) place() (p place) {
+	switch kind := r.Byte(); kind {
 	case placeLeft:
 		p.left = true
 	case placeEnded:
 		p.ended = true
 	case placePage, placeText:
-		after := r.take(r.count(paging.MaxLength))
+		after := r.Take(r.Count(paging.MaxLength))
 		if p.after = string(after); kind == placePage {
 			p.after = base64.RawURLEncoding.EncodeToString(after)
 		}
-		for range r.count(maxUsed) {
-			p.used = append(p.used, binary.BigEndian.Uint64(r.take(8)))
+		for range r.Count(maxUsed) {
+			p.used = append(p.used, r.Uint64())
 		}
 	default:
-		r.bad = true
+		r.Refuse()
 	}
 	return p
 }
