@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -55,13 +56,24 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 func stateOf(a *answered[service.Status]) service.NodeStatus {
 	out := service.NodeStatus{Partition: a.n.part}
 	if a.err != nil {
-		out.Away = a.err.Error()
+		out.Away = a.n.reason(a.err).Error()
 		return out
 	}
 	s := &a.value
 	out.Version, out.Docs, out.Queued, out.Crawling = s.Version, s.Docs, s.Counts[aranea.CountQueued], s.Crawl != nil
 	out.Stopped, out.Paused, out.Damaged = s.Stopped, s.Paused, len(s.Damage)
 	return out
+}
+
+// reason returns why a node has not answered a question, without the name of its partition if it is away: that
+// stands beside it.
+func (n *node) reason(err error) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.away != nil && errors.Is(err, n.away) {
+		return n.away
+	}
+	return err
 }
 
 // addStatus adds the state of a node to that of others. Crawls are stopped or paused if they are on all nodes;

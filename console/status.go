@@ -140,7 +140,7 @@ func nodeFacts(nodes []service.NodeStatus) []trail.Fact {
 		text := show.Count(n.Docs, "page") + ", " + show.Count(n.Queued, "URL") + " queued"
 		switch {
 		case n.Away != "":
-			text = show.Visible(n.Away)
+			text = "does not answer: " + show.Visible(n.Away)
 		case !n.Paused.IsZero():
 			text += ", paused by the operator"
 		case !n.Stopped.IsZero():

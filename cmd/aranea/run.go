@@ -48,7 +48,7 @@ due sooner (docs/revisits.md); aranea explain tells the next visit.
 run is started anew, because a supervisor that restarts it cannot know of the order.
 
 With --cluster and --node it is one of several nodes that crawl one web together, each
-the sites of its own part (docs/cluster.md). All of them get the same seeds and settings.`,
+the sites of its own partition (docs/cluster.md). All of them get the same seeds and settings.`,
 		Example: `  aranea run --contact you@example.org https://example.org/
   aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log
   aranea run --cluster cluster.toml --node 2 --contact you@example.org --scope any https://example.org/`,

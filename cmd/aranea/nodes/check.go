@@ -29,8 +29,8 @@ func New() *cobra.Command {
 		Use:   "cluster",
 		Short: "Ask the nodes of a cluster how they stand",
 		Long: `A cluster is several processes of "aranea run" that crawl one web together, each the
-sites of its own part, on one machine or on many (docs/cluster.md). Its cluster file
-names them.`,
+sites of its own partition, on one machine or on many (docs/cluster.md). Its cluster
+file names them.`,
 		Args: command.Subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -44,9 +44,9 @@ func newCheck() *cobra.Command {
 		Use:   "check [flags] FILE",
 		Short: "Read a cluster file, and tell which of its nodes answer and what they have",
 		Long: `Check reads a cluster file and asks each node that it names: whether it answers, has
-the part of the web that its place in the file says, and crawls with the same settings
-as the others; how many pages can be found there, how many URLs are known and queued,
-and how many pages wait to be handed over to which node.
+the partition that its place in the file says, and crawls with the same settings as the
+others; how many pages can be found there, how many URLs are known and queued, and how
+many pages wait to be handed over to which node.
 
 The exit code is 0 if all of that is in order, 1 if a node does not answer, or if nodes
 crawl with different settings, and 2 if the file is at fault.`,

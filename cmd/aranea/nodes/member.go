@@ -38,7 +38,7 @@ const (
 
 // Bind adds the flags to those of a command.
 func (f *Flags) Bind(fs *pflag.FlagSet) {
-	fs.StringVar(&f.file, clusterFlag, "", "cluster file: crawl one part of the web as one of the nodes that it names, with --node (docs/cluster.md)")
+	fs.StringVar(&f.file, clusterFlag, "", "cluster file: crawl as one of the nodes that it names, with --node (docs/cluster.md)")
 	fs.IntVar(&f.node, nodeFlag, 0, "which node of the --cluster file this is: 1 for the first")
 	fs.StringVar(&f.listen, listenFlag, "", "address and port to listen on for other nodes (default the port of its URL in the --cluster file)")
 }
@@ -85,7 +85,7 @@ type Member struct {
 	l       net.Listener
 }
 
-// Partition returns the part of the web that the node visits. For nil, that is all of it.
+// Partition returns the partition that the node visits. For nil, that is the whole web.
 func (m *Member) Partition() partition.Partition {
 	if m == nil {
 		return partition.Partition{}
@@ -93,7 +93,7 @@ func (m *Member) Partition() partition.Partition {
 	return m.part
 }
 
-// fits returns a usage error if the data folder of the node has another part of the web.
+// fits returns a usage error if the data folder of the node has another partition.
 func (m *Member) fits(dir string) error {
 	o, err := optionsfile.Recall(dir)
 	if err != nil || o == nil {

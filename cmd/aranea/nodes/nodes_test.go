@@ -285,7 +285,7 @@ func TestStatus(t *testing.T) {
 	})
 	want := "3 of 4 nodes of the cluster answer; what follows is the sum of what they have.\n" +
 		"  1: 1 page, 2 URLs queued, aranea 1.0, a crawl is under way\n" +
-		"  2: it is\\x1b gone\n" +
+		"  2: does not answer: it is\\x1b gone\n" +
 		"  3: 0 pages, 0 URLs queued, aranea 1.0, stopped since " + command.Clock(at) + ", 1 damaged file\n" +
 		"  4: 0 pages, 0 URLs queued, aranea 1.0, paused since " + command.Clock(at) + "\n"
 	if got := b.String(); got != want {

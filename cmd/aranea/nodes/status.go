@@ -33,7 +33,7 @@ func answer(n int) string {
 
 func nodeText(n *service.NodeStatus) string {
 	if n.Away != "" {
-		return n.Away
+		return "does not answer: " + n.Away
 	}
 	parts := []string{show.Count(n.Docs, "page"), show.Count(n.Queued, "URL") + " queued", "aranea " + n.Version}
 	switch {
