@@ -102,12 +102,12 @@ func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (leaves 
 			begun = append(begun, n)
 		}
 	}
-	heard, left, err := f.hear(ctx, r, begun)
+	global, left, err := f.statistics(ctx, r, begun)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Collection = &heard.sum
-	for _, n := range heard.nodes {
+	r.Collection = &global.sum
+	for _, n := range global.nodes {
 		if !at.of(n).ended {
 			going = append(going, n)
 		}
@@ -136,32 +136,32 @@ func within(ctx context.Context, limit time.Duration) time.Duration {
 	return limit
 }
 
-// A hearing is what the nodes that answer say of the words of a query.
-type hearing struct {
+// statistics are what the nodes that answer say of the words of a query.
+type statistics struct {
 	nodes []*node
 	sum   collection.Facts
 }
 
-// hear asks nodes what they know of the words of a query, and once more if it follows from that which words are
+// statistics asks nodes what they know of the words of a query, and once more if it follows from that which words are
 // looked for; unless the caller says what they have to go by. It returns those that did not answer as well.
-func (f *Front) hear(ctx context.Context, r search.Request, nodes []*node) (h hearing, left []*node, err error) {
+func (f *Front) statistics(ctx context.Context, r search.Request, nodes []*node) (h statistics, left []*node, err error) {
 	if r.Collection != nil {
-		return hearing{nodes, *r.Collection}, nil, r.Collection.Check()
+		return statistics{nodes, *r.Collection}, nil, r.Collection.Check()
 	}
-	h, left, err = f.listen(ctx, r, nodes)
+	h, left, err = f.askStatistics(ctx, r, nodes)
 	if err != nil || !h.sum.Unsettled() {
 		return h, left, err
 	}
 	r.Collection = &h.sum
-	more, silent, err := f.listen(ctx, r, h.nodes)
+	more, silent, err := f.askStatistics(ctx, r, h.nodes)
 	if err != nil {
 		return h, nil, err
 	}
-	return hearing{more.nodes, h.sum.With(more.sum)}, slices.Concat(left, silent), nil
+	return statistics{more.nodes, h.sum.With(more.sum)}, slices.Concat(left, silent), nil
 }
 
-// listen asks nodes once what they know of the words of a query.
-func (f *Front) listen(ctx context.Context, r search.Request, nodes []*node) (h hearing, left []*node, err error) {
+// askStatistics asks nodes once what they know of the words of a query.
+func (f *Front) askStatistics(ctx context.Context, r search.Request, nodes []*node) (h statistics, left []*node, err error) {
 	told, left, err := some(askAll(ctx, f, nodes, within(ctx, Patience), func(ctx context.Context, n *node) (collection.Facts, error) {
 		return n.Facts(ctx, search.Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing, Collection: r.Collection})
 	}))
@@ -361,14 +361,14 @@ func (f *Front) Facts(ctx context.Context, r search.Request) (collection.Facts, 
 	if err := r.Collection.Check(); err != nil {
 		return collection.Facts{}, err
 	}
-	h, _, err := f.listen(ctx, r, f.nodes)
+	h, _, err := f.askStatistics(ctx, r, f.nodes)
 	return h.sum, err
 }
 
 // Why returns whether and why a page matches a request, from the node of the page, with the score by which it
 // comes among those of all.
 func (f *Front) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
-	h, _, err := f.hear(ctx, r, f.nodes)
+	h, _, err := f.statistics(ctx, r, f.nodes)
 	if err != nil {
 		return search.Explanation{}, err
 	}

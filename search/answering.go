@@ -55,7 +55,7 @@ func (x *search) understand(ctx context.Context) error {
 		return err
 	}
 	x.fixed = x.tree.Root == asked.Root
-	if x.heard == nil { // facts need not know which pages are named
+	if x.local == nil { // facts need not know which pages are named
 		if err := x.beside(ctx); err != nil {
 			return err
 		}

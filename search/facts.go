@@ -20,11 +20,11 @@ func (s *Searcher) Facts(ctx context.Context, r Request) (collection.Facts, erro
 		if err != nil {
 			return collection.Facts{}, named(err)
 		}
-		x.heard = collection.New()
+		x.local = collection.New()
 		if !tree.Empty() {
-			err = x.hear(ctx)
+			err = x.collect(ctx)
 		}
-		heard := x.heard
+		local := x.local
 		x.close()
 		if aranea.KindOf(err) == aranea.Corrupt && try < damageTries {
 			continue
@@ -32,12 +32,12 @@ func (s *Searcher) Facts(ctx context.Context, r Request) (collection.Facts, erro
 		if err != nil {
 			return collection.Facts{}, named(err)
 		}
-		return collection.Sum(*heard), nil
+		return collection.Sum(*local), nil
 	}
 }
 
-// hear compiles the query as a search does, with the words that are noted meanwhile.
-func (x *search) hear(ctx context.Context) error {
+// collect compiles the query as a search does, with the words that are noted meanwhile.
+func (x *search) collect(ctx context.Context) error {
 	if err := x.on(ctx); err != nil {
 		return err
 	}

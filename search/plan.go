@@ -163,8 +163,8 @@ type wording struct {
 	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
 	// characters, as that many words instead of a phrase.
 	loose bool
-	// heard notes what the index says of the words; nil if nobody asks.
-	heard *collection.Facts
+	// local notes what the index says of the words; nil if nobody asks.
+	local *collection.Facts
 	// without are documents that are left out, by segment, because they are pinned; nil for none.
 	without [][]uint32
 }
@@ -181,7 +181,7 @@ type compiler struct {
 	words  *analyze.Analyzer
 	where  condition.Compiler
 	naming naming.Asker
-	told   *collection.Index // what all indexes of a collection say; nil if the index is alone
+	global *collection.Index // what all indexes of a collection say; nil if the index is alone
 	wording
 }
 
@@ -191,12 +191,12 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs, named: naming.Sites{}},
 		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Proven: r.Access, Called: s.opt.Names.Table(), Frozen: w.frozen,
-			Given: w.named, Told: r.Collection, Heard: w.heard},
+			Given: w.named, Global: r.Collection, Local: w.local},
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
-	c.told = r.Collection.Of(w.links)
-	c.p.terms.Together(c.told, w.heard.Of(w.links))
+	c.global = r.Collection.Of(w.links)
+	c.p.terms.Within(c.global, w.local.Of(w.links))
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
 	of, sites := &s.pageRanks, &s.pageSites
 	if w.links {
@@ -204,8 +204,8 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	} else {
 		c.p.at = outside.At(snap, tree)
 	}
-	if w.heard != nil {
-		of := w.heard.Of(w.links)
+	if w.local != nil {
+		of := w.local.Of(w.links)
 		of.Docs, of.Stored = snap.Docs(), snap.Stored()
 	}
 	if c.naming.Memory = sites; s.opt.Standing != nil {
@@ -289,14 +289,14 @@ func (c *compiler) weighWords() {
 // query that is nothing but a name is left as it is: then the pages that have the word are looked for.
 func (c *compiler) nameSites() error {
 	p := c.p
-	if p.needed < 2 && c.heard == nil {
+	if p.needed < 2 && c.local == nil {
 		return nil
 	}
 	if c.naming.Terms, c.naming.Ranks, c.naming.Found = p.terms, p.ranks, p.named; p.guarded {
 		c.naming.Guard = p.where[len(p.where)-1]
 	}
 	for _, w := range p.words {
-		if !w.plain || w.optional && c.heard == nil {
+		if !w.plain || w.optional && c.local == nil {
 			continue // which words are optional is decided when all indexes have said how rare they are
 		}
 		sites, err := c.naming.Sites(w.tokens[0].Form, w.text)
@@ -329,8 +329,8 @@ func (w *word) mayJoin() bool { return w.plain && !w.optional && !w.names && !w.
 // addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names.
 func (c *compiler) addSlugs() error {
 	p := c.p
-	if c.heard != nil {
-		return slug.Tell(c.heard, p.snap, p.typed, p.terms)
+	if c.local != nil {
+		return slug.Count(c.local, p.snap, p.typed, p.terms)
 	}
 	for i, s := range p.typed {
 		if w := p.words[s.Words.From:s.Words.To]; len(w) == 1 && w[0].names {
@@ -577,6 +577,6 @@ func (p *plan) evened(first int, typed string) float64 {
 // rank adds a word with a share of its rarity, which is that of its rarest token.
 func (c *compiler) rank(w *word, share float64) {
 	rarest := slices.MinFunc(w.tokens, func(a, b *term.Token) int { return a.Docs - b.Docs })
-	w.idf = c.frozen.Rarity(share * weight.Rarity(c.told.Documents(c.p.snap.Stored()), rarest.Docs))
+	w.idf = c.frozen.Rarity(share * weight.Rarity(c.global.Documents(c.p.snap.Stored()), rarest.Docs))
 	c.p.words = append(c.p.words, w)
 }

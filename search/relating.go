@@ -18,11 +18,11 @@ func (x *search) unfold() error {
 		return nil
 	}
 	s, snap := x.s, x.snap
-	if told := x.req.Collection; told != nil {
-		if len(told.Related) == 0 {
+	if global := x.req.Collection; global != nil {
+		if len(global.Related) == 0 {
 			x.out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
 		} else {
-			x.relate(n, told.Related, outside.Spellings(n.Text)...)
+			x.relate(n, global.Related, outside.Spellings(n.Text)...)
 		}
 		return nil
 	}
@@ -41,8 +41,8 @@ func (x *search) unfold() error {
 		if err != nil || len(words) == 0 {
 			return err
 		}
-		if x.heard != nil {
-			x.heard.Related = words
+		if x.local != nil {
+			x.local.Related = words
 		}
 		x.relate(n, words, u)
 		return nil

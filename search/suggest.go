@@ -40,15 +40,15 @@ func (x *search) join(ctx context.Context) (err error) {
 	words := x.s.analyzer()
 	defer x.s.analyzers.Put(words)
 	called := x.s.opt.Names.Table()
-	told := x.req.Collection
+	global := x.req.Collection
 	names := func(form, typed string) (bool, error) {
-		if told != nil {
-			return len(told.Named[form]) > 0, nil
+		if global != nil {
+			return len(global.Named[form]) > 0, nil
 		}
 		sites, err := domain.Named(x.snap, domain.Word{Form: form, Typed: typed, Called: called.Hosts(form)})
 		return len(sites) > 0, err
 	}
-	x.spelled, err = spell.New(x.snap, words, 0).Together(told, x.heard).Joined(x.tree, names, func(word string) (int, error) {
+	x.spelled, err = spell.New(x.snap, words, 0).Within(global, x.local).Joined(x.tree, names, func(word string) (int, error) {
 		alone := wording{tree: query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, req: Request{Access: x.req.Access}}
 		total, _, err := x.s.probe(ctx, x.snap, alone, admit.DearCost)
 		return total, err

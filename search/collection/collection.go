@@ -1,10 +1,11 @@
-// Package collection holds what several indexes together say of the words of a query, so that each of
+// Package collection holds the statistics of the words of a query over several indexes, so that each of
 // them weighs the words as one index of all of their pages would: the web of a cluster of nodes is one
 // collection of pages, cut into an index for each partition.
 //
-// A query is answered in two rounds. Each index first says what it knows of the words of the query
-// (Facts), and what all of them said is added up (Sum). Then each searches with the sum as
-// Request.Collection, and package merge puts the results into one list. What is shared that way:
+// A query is answered in two rounds, as by the search type dfs_query_then_fetch of OpenSearch. Each index
+// first says what it knows of the words of the query (Facts, the local statistics), and what all of them said
+// is added up (Sum, the global ones). Then each searches with the sum as Request.Collection, and package merge
+// puts the results into one list. What is shared that way:
 //
 //   - in how many pages each term of the query is, and how many pages there are, of the index of pages and
 //     of that of the words of links: the rarities of words, and with them which words are stop words;
@@ -143,9 +144,9 @@ func (f Facts) With(more Facts) Facts {
 	return f
 }
 
-// Holding returns in how many documents a term is, if something is said of it, otherwise those of the index
+// DocFreq returns the document frequency of a term, if something is said of it, otherwise that in the index
 // itself. x may be nil.
-func (x *Index) Holding(term string, own int) int {
+func (x *Index) DocFreq(term string, own int) int {
 	if x == nil {
 		return own
 	}
@@ -163,8 +164,8 @@ func (x *Index) Documents(own int) int {
 	return x.Stored
 }
 
-// Told notes in how many documents a term is; none need not be noted. x may be nil.
-func (x *Index) Told(term string, docs int) {
+// Count notes in how many documents a term is; none need not be noted. x may be nil.
+func (x *Index) Count(term string, docs int) {
 	if x != nil && docs > 0 {
 		x.Terms[term] = docs
 	}
@@ -192,7 +193,7 @@ func Sum(all ...Facts) Facts {
 			out.Spelled[word] = out.Spelled[word].plus(s)
 		}
 		for form, claims := range f.Named {
-			out.Named[form] = together(out.Named[form], claims)
+			out.Named[form] = merged(out.Named[form], claims)
 		}
 		for name, s := range f.Slugs {
 			out.Slugs[name] = Slug{out.Slugs[name].Pages + s.Pages, out.Slugs[name].Sites + s.Sites}
@@ -248,8 +249,8 @@ func both(a, b []Other) []Other {
 	return out
 }
 
-// together returns the claims of two lists. Two of one site are one.
-func together(a, b []Claim) []Claim {
+// merged returns the claims of two lists. Two of one site are one.
+func merged(a, b []Claim) []Claim {
 	out := slices.Clone(a)
 	for _, c := range b {
 		i := slices.IndexFunc(out, func(o Claim) bool { return o.Site == c.Site })

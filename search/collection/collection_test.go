@@ -36,7 +36,7 @@ func TestSum(t *testing.T) {
 	t.Parallel()
 	a, b := two()
 	got := collection.Sum(a, b)
-	if got.Pages.Docs != 14 || got.Pages.Stored != 15 || got.Pages.Holding("spider", 0) != 5 || got.Pages.Holding("unheard", 8) != 8 || got.Pages.Forms["sp*"] != 4 || got.Links.Terms["spider"] != 1 {
+	if got.Pages.Docs != 14 || got.Pages.Stored != 15 || got.Pages.DocFreq("spider", 0) != 5 || got.Pages.DocFreq("unheard", 8) != 8 || got.Pages.Forms["sp*"] != 4 || got.Links.Terms["spider"] != 1 {
 		t.Errorf("counts: %+v", got)
 	}
 	if langs := got.Pages.Langs["spider"]; langs[analyze.En] != 4 || langs[analyze.De] != 1 || got.Pages.All[analyze.De] != 5 {
@@ -58,11 +58,11 @@ func TestSum(t *testing.T) {
 		t.Error("a summand has changed")
 	}
 	more := collection.Facts{Pages: collection.Index{Docs: 14, Stored: 15, Terms: map[string]int{"em": 4}}}
-	if with := got.With(more); with.Pages.Holding("em", 0) != 4 || len(with.Spelled) != 1 || with.Pages.Documents(1) != 15 || with.Links.Documents(3) != 3 {
+	if with := got.With(more); with.Pages.DocFreq("em", 0) != 4 || len(with.Spelled) != 1 || with.Pages.Documents(1) != 15 || with.Links.Documents(3) != 3 {
 		t.Errorf("joined: %+v", with)
 	}
 	var none *collection.Facts
-	if none.Of(true).Holding("spider", 3) != 3 || none.Of(false).Documents(4) != 4 || none.Check() != nil || none.Slug("x").Pages != 0 {
+	if none.Of(true).DocFreq("spider", 3) != 3 || none.Of(false).Documents(4) != 4 || none.Check() != nil || none.Slug("x").Pages != 0 {
 		t.Error("nothing is said")
 	}
 }
@@ -130,8 +130,8 @@ func FuzzFacts(f *testing.F) {
 		}
 		sum := collection.Sum(facts, facts)
 		for term, n := range facts.Pages.Terms {
-			if sum.Pages.Holding(term, 0) != 2*n {
-				t.Errorf("%q: %d and %d", term, n, sum.Pages.Holding(term, 0))
+			if sum.Pages.DocFreq(term, 0) != 2*n {
+				t.Errorf("%q: %d and %d", term, n, sum.Pages.DocFreq(term, 0))
 			}
 		}
 		if one := collection.Sum(facts); one.Check() != nil {

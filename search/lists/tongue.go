@@ -52,8 +52,8 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 	return all.chosen(total, preferred)
 }
 
-// Told is Languages for all indexes of a collection, by what they say.
-func Told(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
+// GlobalLanguages is Languages for all indexes of a collection, by what they say.
+func GlobalLanguages(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
 	var all tally
 	total := 0
 	for l, pages := range x.Langs[q.Form] {
@@ -68,9 +68,9 @@ func Told(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) [
 	return all.chosen(total, preferred)
 }
 
-// Tell notes the languages of the pages that have the form of a word which cursors read, one cursor per
-// segment, and those of all pages, for Told. Afterwards the cursors are before the first document.
-func Tell(x *collection.Index, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) {
+// CountLanguages notes the languages of the pages that have the form of a word which cursors read, one cursor per
+// segment, and those of all pages, for GlobalLanguages. Afterwards the cursors are before the first document.
+func CountLanguages(x *collection.Index, snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken) {
 	var all tally
 	total := all.sample(snap, cursors, q)
 	if len(x.All) == 0 {

@@ -35,9 +35,9 @@ type Asker struct {
 	// which anybody makes as many as they like, give no host a name. Found, if it is not nil, receives those
 	// of the snapshot.
 	Given, Found Sites
-	// Told is what all indexes of a collection say, nil if the index is alone; Heard notes what this one says,
+	// Global is what all indexes of a collection say, nil if the index is alone; Local notes what this one says,
 	// nil if nobody asks.
-	Told, Heard *collection.Facts
+	Global, Local *collection.Facts
 
 	// names are the sites of the words so far that name any, and whole those of words that may ask for
 	// a site as a whole, if they name none as well.
@@ -63,12 +63,12 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 		return a.Given[form], nil
 	}
 	hosts, err := a.Frozen.Named(func() ([]string, error) {
-		if a.Told != nil {
-			return Chosen(a.Told.Named[form]), nil
+		if a.Global != nil {
+			return Chosen(a.Global.Named[form]), nil
 		}
 		w := domain.Word{Form: form, Typed: typed, Called: a.Called.Hosts(form)}
-		if a.Heard != nil {
-			return nil, a.hear(w)
+		if a.Local != nil {
+			return nil, a.collect(w)
 		}
 		return a.claimed(w)
 	})

@@ -124,9 +124,9 @@ type Part struct {
 
 // Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
 // and these words; names of sites that stand before or behind these make no difference. Of several slugs
-// that fit a page the longest counts. The pages at starts are named by all of the words. told is what all
+// that fit a page the longest counts. The pages at starts are named by all of the words. global is what all
 // indexes of a collection say of slugs; nil if the index is alone.
-func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender, told *collection.Facts) (map[contest.Spot]Run, error) {
+func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender, global *collection.Facts) (map[contest.Spot]Run, error) {
 	if len(parts) == 0 || len(parts) > mostParts {
 		return nil, nil
 	}
@@ -143,7 +143,7 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 			some := parts[from : from+n]
 			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
 			named := slices.Concat(sitesOf(parts[:from]), sitesOf(parts[from+n:]))
-			if err := add(found, snap, some, run, named, lender, told); err != nil {
+			if err := add(found, snap, some, run, named, lender, global); err != nil {
 				return nil, err
 			}
 		}
@@ -166,7 +166,7 @@ func sitesOf(parts []Part) (out []uint32) {
 
 // add adds the pages whose slug is some parts, which make a run, unless they are too many; named are the
 // sites that the other parts name.
-func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender, told *collection.Facts) error {
+func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender, global *collection.Facts) error {
 	slug := slugOf(parts)
 	if slug == "" {
 		return nil
@@ -176,7 +176,7 @@ func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run
 	if err != nil {
 		return err
 	}
-	for _, s := range telling(called, named, told.Slug(slug)) {
+	for _, s := range telling(called, named, global.Slug(slug)) {
 		if _, has := found[s]; !has {
 			found[s] = run
 		}
@@ -218,8 +218,8 @@ func counted(called map[uint32][]contest.Spot) (all collection.Slug) {
 	return all
 }
 
-// Tell notes in told how often each part of a query is a slug in a snapshot.
-func Tell(told *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
+// Count notes in local how often each part of a query is a slug in a snapshot.
+func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
 	if len(parts) > mostParts {
 		return nil
 	}
@@ -234,18 +234,18 @@ func Tell(told *collection.Facts, snap *index.Snapshot, parts []Part, lender lis
 				return err
 			}
 			if all := counted(called); all.Pages > 0 {
-				told.Slugs[slug] = all
+				local.Slugs[slug] = all
 			}
 		}
 	}
 	return nil
 }
 
-// telling returns those pages with one slug of which it says something. told is in how many pages and on how
+// telling returns those pages with one slug of which it says something. global is in how many pages and on how
 // many sites it is in all indexes of a collection.
-func telling(called map[uint32][]contest.Spot, named []uint32, told collection.Slug) (out []contest.Spot) {
+func telling(called map[uint32][]contest.Spot, named []uint32, global collection.Slug) (out []contest.Spot) {
 	all := counted(called)
-	all.Pages, all.Sites = max(all.Pages, told.Pages), max(all.Sites, told.Sites)
+	all.Pages, all.Sites = max(all.Pages, global.Pages), max(all.Sites, global.Sites)
 	for site, pages := range called {
 		if all.Pages <= mostPages || all.Sites <= mostSites || slices.Contains(named, site) {
 			out = append(out, pages...)

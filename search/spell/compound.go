@@ -68,7 +68,7 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form
 		if len(all) == 0 {
 			continue
 		}
-		if s.heard != nil {
+		if s.local != nil {
 			if err := s.offerCompounds(n.Text, all); err != nil {
 				return err
 			}

@@ -35,8 +35,8 @@ func (a Alternatives) Add(word, other *query.Node) {
 // one at least. In languages that write compounds as one word, compounds with a word in them are
 // alternatives of it as well, unless names reports that the word begins the name of a site.
 func (s *Speller) Joined(tree query.Tree, names func(form, typed string) (bool, error), probe func(word string) (int, error)) (Alternatives, error) {
-	if s.told != nil {
-		return s.together(tree, names)
+	if s.global != nil {
+		return s.joinedWithin(tree, names)
 	}
 	found := Alternatives{}
 	var walk func(n *query.Node) error
@@ -73,16 +73,16 @@ func (s *Speller) joined(n *query.Node, probe func(string) (int, error)) (*query
 			others, err = s.split(typed.Form)
 		}
 		if err == nil {
-			err = s.hear(n.Text, typed, pages)
+			err = s.collect(n.Text, typed, pages)
 		}
 	} else if whole := inOne(n.Text); whole != "" {
 		if one, ok := s.wordOf(whole); ok {
 			pages, err = s.pages(one)
 		}
-		if err == nil && (pages > 0 || s.heard != nil) {
+		if err == nil && (pages > 0 || s.local != nil) {
 			others = []string{whole}
 			if pages, err = probe(n.Text); err == nil {
-				err = s.hear(n.Text, analyze.QueryToken{}, pages)
+				err = s.collect(n.Text, analyze.QueryToken{}, pages)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Speller) joined(n *query.Node, probe func(string) (int, error)) (*query
 				return nil, err
 			}
 			continue
-		} else if s.heard != nil {
+		} else if s.local != nil {
 			s.offer(n.Text, other, total)
 		}
 		or := &query.Node{Kind: query.Or, Text: n.Text, Nodes: []*query.Node{{Kind: query.Word, Text: other}}}

@@ -56,14 +56,14 @@ func MayHelp(matched, docs int) bool { return matched <= max(mistakes, docs/well
 
 // A Speller looks up words in one snapshot for one query. It is used by one goroutine.
 type Speller struct {
-	snap  *index.Snapshot
-	words *analyze.Analyzer
-	some  bool            // some pages match the query, so a suggestion must be more certain
-	more  int             // times as many pages must have the other word
-	edits int             // largest edit distance
-	found map[string]bool // words of the index that Respelled has put in
-	told  *collection.Facts
-	heard *collection.Facts
+	snap   *index.Snapshot
+	words  *analyze.Analyzer
+	some   bool            // some pages match the query, so a suggestion must be more certain
+	more   int             // times as many pages must have the other word
+	edits  int             // largest edit distance
+	found  map[string]bool // words of the index that Respelled has put in
+	global *collection.Facts
+	local  *collection.Facts
 }
 
 // New returns a Speller on a snapshot for a query that so many pages match. words must not be
@@ -218,8 +218,8 @@ func (s *Speller) count(term string) (int, error) {
 			sum += p.DocFreq()
 		}
 	}
-	if s.heard != nil {
-		s.heard.Pages.Told(term, sum)
+	if s.local != nil {
+		s.local.Pages.Count(term, sum)
 	}
 	return sum, nil
 }

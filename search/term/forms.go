@@ -119,13 +119,13 @@ func (o *Opener) widen(t *Token, prefix string, a vellum.Automaton, from, to str
 // holding returns in how many documents the forms are at most that a word stands for: of this index, whose
 // lists have so many postings, or of all indexes of the collection.
 func (o *Opener) holding(word string, postings int) int {
-	if o.heard != nil && postings > 0 {
-		o.heard.Forms[word] = postings
+	if o.local != nil && postings > 0 {
+		o.local.Forms[word] = postings
 	}
-	if o.told == nil {
+	if o.global == nil {
 		return min(postings, o.snap.Docs())
 	}
-	return min(max(postings, o.told.Forms[word]), o.told.Docs)
+	return min(max(postings, o.global.Forms[word]), o.global.Docs)
 }
 
 // formsOf returns the forms in [from, to) that an automaton accepts, those in the most pages

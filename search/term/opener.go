@@ -29,8 +29,8 @@ type Opener struct {
 	prefers []analyze.Lang
 	frozen  *paging.Frozen
 	hints   *hint.List
-	told    *collection.Index // what all indexes of a collection say; nil if the index is alone
-	heard   *collection.Index // notes what the index says; nil if nobody asks
+	global  *collection.Index // what all indexes of a collection say; nil if the index is alone
+	local   *collection.Index // notes what the index says; nil if nobody asks
 	term    []byte            // buffer for the term being looked up
 	// forms and fuzzy are how much of the bounds is used.
 	forms, fuzzy int
@@ -42,9 +42,9 @@ func New(snap *index.Snapshot, pool *Pool, room *Room, prefers []analyze.Lang, f
 	return &Opener{snap: snap, pool: pool, room: room, prefers: prefers, frozen: frozen, hints: hints}
 }
 
-// Together makes the opener take from told what all indexes of a collection say of words, and note in heard
+// Within makes the opener take from global what all indexes of a collection say of words, and note in local
 // what this index says. Either may be nil.
-func (o *Opener) Together(told, heard *collection.Index) { o.told, o.heard = told, heard }
+func (o *Opener) Within(global, local *collection.Index) { o.global, o.local = global, local }
 
 // Lend returns postings that are recycled when the opener is closed.
 func (o *Opener) Lend() *segment.Postings {

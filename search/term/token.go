@@ -61,8 +61,8 @@ func (o *Opener) token(q analyze.QueryToken, quoted bool) (*Token, error) {
 		}
 	}
 	alone := quoted || q.Unspaced
-	if o.heard != nil {
-		if err := o.hear(t); err != nil {
+	if o.local != nil {
+		if err := o.collect(t); err != nil {
 			return nil, err
 		}
 	}
@@ -152,8 +152,8 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 	}
 	t.Count += df
 	if how.only == nil && !how.one {
-		o.heard.Told(term, df)
-		df = o.told.Holding(term, df)
+		o.local.Count(term, df)
+		df = o.global.DocFreq(term, df)
 	}
 	t.Docs = max(t.Docs, df)
 	return nil
@@ -162,8 +162,8 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 // Languages returns the languages whose stemmers apply on the pages that have a token's form.
 func (o *Opener) Languages(t *Token) []analyze.Lang {
 	if t.untold {
-		if t.untold = false; o.told != nil {
-			t.langs = lists.Told(o.told, t.QueryToken, o.prefers)
+		if t.untold = false; o.global != nil {
+			t.langs = lists.GlobalLanguages(o.global, t.QueryToken, o.prefers)
 		} else {
 			t.langs = lists.Languages(o.snap, t.cursors, t.QueryToken, o.prefers)
 		}

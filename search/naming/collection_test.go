@@ -36,14 +36,14 @@ func TestNamesOfManyIndexes(t *testing.T) {
 					}
 				}
 				a := ask(some...)
-				a.Heard = collection.New()
+				a.Local = collection.New()
 				if got := askedOf(t, a, "blog"); got != "" {
 					t.Errorf("%s: %s before all have told theirs", name, got)
 				}
-				all = append(all, *a.Heard)
+				all = append(all, *a.Local)
 			}
 			a, sum := ask("x.test/"), collection.Sum(all...)
-			if a.Told = &sum; askedOf(t, a, "blog") != want {
+			if a.Global = &sum; askedOf(t, a, "blog") != want {
 				t.Errorf("%s in %d indexes: %s; in one %s", name, parts+1, askedOf(t, a, "blog"), want)
 			}
 		}

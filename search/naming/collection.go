@@ -7,9 +7,9 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 )
 
-// tell returns what a word names in this index, for chosen: of too many sites those with a seed come first,
+// named returns what a word names in this index, for chosen: of too many sites those with a seed come first,
 // and one more than may be named says that they are too many.
-func (a *Asker) tell(w domain.Word) ([]collection.Claim, error) {
+func (a *Asker) named(w domain.Word) ([]collection.Claim, error) {
 	claims, err := a.claims(w)
 	if err == nil && len(claims) > domain.MostNamed {
 		var seeds []claim
@@ -26,33 +26,33 @@ func (a *Asker) tell(w domain.Word) ([]collection.Claim, error) {
 		if aerr != nil {
 			return nil, aerr
 		}
-		told := collection.Claim{Site: c.site, Hosts: hostsOf([]claim{c}), Seed: k.popular == ofSeed, Popular: k.popular, Linked: k.linked}
-		out = append(out, told)
+		said := collection.Claim{Site: c.site, Hosts: hostsOf([]claim{c}), Seed: k.popular == ofSeed, Popular: k.popular, Linked: k.linked}
+		out = append(out, said)
 	}
 	return out, err
 }
 
-// hear notes what a word names in this index.
-func (a *Asker) hear(w domain.Word) error {
-	claims, err := a.tell(w)
+// collect notes what a word names in this index.
+func (a *Asker) collect(w domain.Word) error {
+	claims, err := a.named(w)
 	if err == nil && len(claims) > 0 {
-		a.Heard.Named[w.Form] = claims
+		a.Local.Named[w.Form] = claims
 	}
 	return err
 }
 
 // Chosen returns the sites and hosts that a word names, by what all indexes of a collection say, as claimed
 // does for one.
-func Chosen(told []collection.Claim) []string {
-	if len(told) > domain.MostNamed {
-		told = slices.DeleteFunc(slices.Clone(told), func(c collection.Claim) bool { return !c.Seed })
+func Chosen(global []collection.Claim) []string {
+	if len(global) > domain.MostNamed {
+		global = slices.DeleteFunc(slices.Clone(global), func(c collection.Claim) bool { return !c.Seed })
 	}
-	if len(told) > domain.MostNamed {
+	if len(global) > domain.MostNamed {
 		return nil
 	}
 	var claims []claim
 	var all []known
-	for _, c := range told {
+	for _, c := range global {
 		of := claim{site: c.Site}
 		for _, host := range c.Hosts {
 			of.terms = append(of.terms, domain.SiteTerm+host)

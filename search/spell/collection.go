@@ -8,19 +8,19 @@ import (
 	"github.com/aranea-search/aranea/search/collection"
 )
 
-// Together makes the speller take from told what all indexes of a collection say of words, and note in heard
+// Within makes the speller take from global what all indexes of a collection say of words, and note in local
 // what this index says. Either may be nil.
-func (s *Speller) Together(told, heard *collection.Facts) *Speller {
-	s.told, s.heard = told, heard
+func (s *Speller) Within(global, local *collection.Facts) *Speller {
+	s.global, s.local = global, local
 	return s
 }
 
-// hear notes how many pages have a word of the query, which is typed if it is a single one.
-func (s *Speller) hear(text string, typed analyze.QueryToken, pages int) error {
-	if s.heard == nil {
+// collect notes how many pages have a word of the query, which is typed if it is a single one.
+func (s *Speller) collect(text string, typed analyze.QueryToken, pages int) error {
+	if s.local == nil {
 		return nil
 	}
-	of := s.heard.Spelled[text]
+	of := s.local.Spelled[text]
 	if of.Pages = pages; typed.Form != "" {
 		exact, err := s.count(typed.Form)
 		if err != nil {
@@ -28,20 +28,20 @@ func (s *Speller) hear(text string, typed analyze.QueryToken, pages int) error {
 		}
 		of.Exact = exact
 	}
-	s.heard.Spelled[text] = of
+	s.local.Spelled[text] = of
 	return nil
 }
 
 // offer notes a word that so many pages have in place of one of the query.
 func (s *Speller) offer(text, other string, pages int) {
-	of := s.heard.Spelled[text]
+	of := s.local.Spelled[text]
 	of.Others = append(of.Others, collection.Other{Text: other, Pages: pages})
-	s.heard.Spelled[text] = of
+	s.local.Spelled[text] = of
 }
 
 // offerCompounds notes compounds with a word of the query.
 func (s *Speller) offerCompounds(text string, compounds []string) error {
-	of := s.heard.Spelled[text]
+	of := s.local.Spelled[text]
 	for _, other := range compounds {
 		pages, err := s.count(other)
 		if err != nil {
@@ -49,12 +49,12 @@ func (s *Speller) offerCompounds(text string, compounds []string) error {
 		}
 		of.Compounds = append(of.Compounds, collection.Other{Text: other, Pages: pages})
 	}
-	s.heard.Spelled[text] = of
+	s.local.Spelled[text] = of
 	return nil
 }
 
-// together is Joined by what all indexes of a collection say: so each of them looks for the same words.
-func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool, error)) (Alternatives, error) {
+// joinedWithin is Joined by what all indexes of a collection say: so each of them looks for the same words.
+func (s *Speller) joinedWithin(tree query.Tree, names func(form, typed string) (bool, error)) (Alternatives, error) {
 	found := Alternatives{}
 	var walk func(n *query.Node, top bool) error
 	walk = func(n *query.Node, top bool) error {
@@ -69,9 +69,9 @@ func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool
 		if n.Kind != query.Word || n.Prefix || n.Edits > 0 {
 			return nil
 		}
-		of := s.told.Spelled[n.Text]
+		of := s.global.Spelled[n.Text]
 		of.Others, of.Compounds = s.legible(of.Others), s.legible(of.Compounds)
-		if len(of.Others) > 0 && MayHelp(of.Pages, s.told.Pages.Docs) {
+		if len(of.Others) > 0 && MayHelp(of.Pages, s.global.Pages.Docs) {
 			or := &query.Node{Kind: query.Or, Text: n.Text, Nodes: []*query.Node{{Kind: query.Word, Text: of.Others[0].Text}}}
 			if of.Pages > 0 {
 				or.Nodes = append([]*query.Node{n}, or.Nodes...)
@@ -79,7 +79,7 @@ func (s *Speller) together(tree query.Tree, names func(form, typed string) (bool
 			found[n] = or
 			return nil
 		}
-		if !top || len(of.Compounds) == 0 || of.Exact > max(manyPages, s.told.Pages.Docs/enough) {
+		if !top || len(of.Compounds) == 0 || of.Exact > max(manyPages, s.global.Pages.Docs/enough) {
 			return nil
 		}
 		word, _ := s.wordOf(n.Text)

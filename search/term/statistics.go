@@ -5,11 +5,11 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// hear notes what the index says of a word: the languages of the pages that have its form, and in how many
+// collect notes what the index says of a word: the languages of the pages that have its form, and in how many
 // pages it is under each of the terms by which any language may look it up. Which of these count is decided
 // when all indexes have said theirs.
-func (o *Opener) hear(t *Token) error {
-	lists.Tell(o.heard, o.snap, t.cursors, t.QueryToken)
+func (o *Opener) collect(t *Token) error {
+	lists.CountLanguages(o.local, o.snap, t.cursors, t.QueryToken)
 	for _, form := range t.Prefixed() {
 		if err := o.count(form); err != nil {
 			return err
@@ -43,6 +43,6 @@ func (o *Opener) count(term string) error {
 			docs += p.DocFreq()
 		}
 	}
-	o.heard.Told(term, docs)
+	o.local.Count(term, docs)
 	return nil
 }
