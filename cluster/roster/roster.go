@@ -116,7 +116,11 @@ func placed(err error) error {
 	var bad *toml.DecodeError
 	if errors.As(err, &bad) {
 		row, _ := bad.Position()
-		return fmt.Errorf("line %d: %s; write key = \"...\" and nodes = [\"http://10.0.0.1:7373\", ...]", row, strings.TrimPrefix(bad.Error(), "toml: "))
+		text := strings.TrimPrefix(bad.Error(), "toml: ")
+		if strings.HasPrefix(text, "cannot decode TOML ") { // the rest is about types of Go
+			text = strings.TrimSpace(strings.Join(bad.Key(), ".") + " has a value of another kind")
+		}
+		return fmt.Errorf("line %d: %s; write key = \"...\" and nodes = [\"http://10.0.0.1:7373\", ...]", row, text)
 	}
 	return err
 }
