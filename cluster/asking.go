@@ -58,7 +58,7 @@ func (f *Front) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unch
 	var sum linkcheck.Unchecked
 	told, left, err := some(all)
 	for _, a := range all { // the node of the host says whether there is such a host
-		if len(owner) == 1 && a.n == owner[0] && a.err != nil && !errors.Is(a.err, errAway) || aranea.KindOf(a.err) == aranea.Invalid {
+		if len(owner) == 1 && a.n == owner[0] && a.err != nil && !isGone(a.err) || aranea.KindOf(a.err) == aranea.Invalid {
 			return sum, a.err
 		}
 	}

@@ -39,8 +39,11 @@ func (n *node) in(file string) string {
 // errSlow is why a node that took too long is away.
 var errSlow = errors.New("it takes too long")
 
-// errAway marks errors of nodes that do not answer.
-var errAway = errors.New("does not answer")
+// isGone reports whether an error is that a node does not answer.
+func isGone(err error) bool {
+	_, gone := errors.AsType[*partition.Away](err)
+	return gone
+}
 
 // missing returns the error for a question that a node which is away would have to answer: of kind Transient,
 // unless it is away for another reason than time can change.
@@ -49,7 +52,7 @@ func (n *node) missing(why error) error {
 	if kind == aranea.Internal {
 		kind = aranea.Transient
 	}
-	return &aranea.Error{Op: "ask cluster", Kind: kind, Err: fmt.Errorf("%s %w: %w", n.name(), errAway, why)}
+	return &aranea.Error{Op: "ask cluster", Kind: kind, Err: &partition.Away{Partition: n.part, Why: why}}
 }
 
 // judge returns the error of a question to a node, which waited until a limit of the Front's own if
@@ -194,7 +197,7 @@ func some[T any](all []answered[T]) (told []answered[T], left []*node, err error
 			continue
 		}
 		left = append(left, a.n)
-		if failed == nil || errors.Is(failed, errAway) {
+		if failed == nil || isGone(failed) {
 			failed = a.err
 		}
 	}

@@ -221,7 +221,7 @@ func TestAllAway(t *testing.T) {
 			"status":   func() error { _, err := f.Status(t.Context()); return err },
 			"docs":     func() error { _, err := f.Docs(t.Context()); return err },
 		} {
-			if err := ask(); aranea.KindOf(err) != aranea.Transient || !errors.Is(err, wire.ErrGone) {
+			if err := ask(); aranea.KindOf(err) != aranea.Transient || !errors.Is(err, wire.ErrGone) || strings.Count(err.Error(), "ask cluster") != 1 {
 				t.Errorf("%s without any node: %v", name, err)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
@@ -179,10 +180,11 @@ func (f *Front) askStatistics(ctx context.Context, r search.Request, nodes []*no
 
 // none returns the error for a question that no node has answered.
 func (f *Front) none(ctx context.Context, err error) error {
-	if !errors.Is(err, errAway) || ctx.Err() != nil {
+	away, gone := errors.AsType[*partition.Away](err)
+	if !gone || ctx.Err() != nil {
 		return err
 	}
-	return &aranea.Error{Op: "ask cluster", Kind: aranea.KindOf(err), Err: fmt.Errorf("no node of the cluster answers: %w", err)}
+	return &aranea.Error{Op: "ask cluster", Kind: aranea.KindOf(err), Err: &partition.Away{Why: away.Why}}
 }
 
 // mostReads is how many pages of its results a node is asked for at most to fill one page of the list. Nodes

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search/admit"
 )
 
@@ -74,6 +75,10 @@ var errBusy = errors.New("too many requests at once")
 // internal errors, each once.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	code, text := failure(err)
+	pairs := []string(nil)
+	if away := awayOf(err); away != nil {
+		code, text, pairs = http.StatusServiceUnavailable, "error.node-away", []string{"value", strconv.Itoa(away.Partition.Number), "n", strconv.Itoa(away.Partition.Of)}
+	}
 	if code == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
 	}
@@ -85,8 +90,16 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		s.journal.once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
 	}
 	if !s.tellDamage(w, r, err) {
-		s.refuse(w, r, code, text)
+		s.refuse(w, r, code, text, pairs...)
 	}
+}
+
+// awayOf returns which node would have to answer and does not, nil if that is not what an error is about.
+func awayOf(err error) *partition.Away {
+	if away, ok := errors.AsType[*partition.Away](err); ok && !away.Partition.IsWhole() {
+		return away
+	}
+	return nil
 }
 
 // tellFault responds when a handler has panicked, and logs the panic, each fault once.

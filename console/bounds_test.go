@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -26,6 +27,9 @@ func TestFailures(t *testing.T) {
 	t.Parallel()
 	of := func(k aranea.Kind) error {
 		return &aranea.Error{Op: "search", Kind: k, Obj: "/srv/secret", Err: errDisk}
+	}
+	away := func(p partition.Partition, k aranea.Kind) error {
+		return &aranea.Error{Op: "ask cluster", Kind: k, Err: &partition.Away{Partition: p, Why: of(k)}}
 	}
 	tests := []struct {
 		err  error
@@ -41,6 +45,9 @@ func TestFailures(t *testing.T) {
 		{of(aranea.Invalid), 400, "That cannot be asked", 0},
 		{of(aranea.NotFound), 404, "Nothing is known", 0},
 		{of(aranea.Canceled), 503, "called off", 0},
+		{away(partition.Partition{Number: 2, Of: 3}, aranea.Transient), 503, "Partition 2 of 3 does not answer at this moment", 1},
+		{away(partition.Partition{Number: 2, Of: 3}, aranea.Denied), 503, "Partition 2 of 3 does not answer at this moment", 1},
+		{away(partition.Partition{}, aranea.Transient), 503, "Try again in a few seconds", 1},
 		{fmt.Errorf("x: %w", context.DeadlineExceeded), 503, "called off", 0},
 	}
 	for _, tt := range tests {

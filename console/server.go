@@ -262,14 +262,14 @@ func isForPrograms(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, 
 
 // refuse responds with an error, given by the name of its text: as problem details for programs,
 // as a page in their language for people.
-func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string, pairs ...string) {
 	if isForPrograms(r) {
-		problem(w, code, s.catalogue.English().Text(text))
+		problem(w, code, s.catalogue.English().Text(text, pairs...))
 		return
 	}
 	l := s.localeOf(r)
 	heading := l.Text("status." + strconv.Itoa(code))
-	s.render(w, code, "error", errorPage{frame: s.reader(r, l, heading, ""), Heading: heading, Text: l.Text(text)})
+	s.render(w, code, "error", errorPage{frame: s.reader(r, l, heading, ""), Heading: heading, Text: l.Text(text, pairs...)})
 }
 
 // refuseOperator responds with an error in English.

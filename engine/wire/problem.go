@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/openapi"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/store"
 )
@@ -52,6 +53,9 @@ func Of(err error) Problem {
 		}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
+	}
+	if away, ok := errors.AsType[*partition.Away](err); ok {
+		p.Status, p.Detail = http.StatusServiceUnavailable, away.Brief() // who asks a front is not told the addresses of its nodes
 	}
 	if errors.Is(err, admit.ErrDear) { // retrying does not help
 		p.Status = http.StatusUnprocessableEntity
