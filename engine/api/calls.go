@@ -17,6 +17,8 @@ type hello struct {
 	// Partition is what a node of a cluster has of the web, such as 2/4; "" for an owner at its
 	// control socket.
 	Partition string `json:"partition,omitempty"`
+	// Instance tells the process of a node from others that are started as the same node.
+	Instance string `json:"instance,omitempty"`
 }
 
 // helloCall is the name of the call for a hello.

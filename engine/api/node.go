@@ -34,6 +34,8 @@ type NodeOptions struct {
 	// Version is that of the program.
 	Version   string
 	Partition partition.Partition
+	// Instance tells this process from others that are started as the same node.
+	Instance string
 	// Logger receives faults of the program in calls. With nil they are not logged.
 	Logger *slog.Logger
 }
@@ -75,7 +77,7 @@ func Node(s service.Service, o NodeOptions) http.Handler {
 func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	routeReading(mux, s)
 	get(mux, helloCall, nothing, func(context.Context, struct{}) (hello, error) {
-		return hello{apiVersion, o.Version, os.Getpid(), o.Partition.String()}, nil
+		return hello{apiVersion, o.Version, os.Getpid(), o.Partition.String(), o.Instance}, nil
 	})
 	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return s.Ordered(ctx) })
 	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[service.KeptOut, error] { return s.Removals(ctx) })

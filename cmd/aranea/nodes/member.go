@@ -2,10 +2,12 @@ package nodes
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -61,7 +63,7 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if f.node == 0 {
 		return nil, command.Usage("say with --%s which of the %d nodes of %s this is: 1 for the first", nodeFlag, len(r.Nodes), f.file)
 	}
-	m := &Member{roster: r, part: partition.Partition{}, version: version, address: f.listen}
+	m := &Member{roster: r, part: partition.Partition{}, version: version, instance: rand.Text(), address: f.listen, every: watchInterval}
 	if m.part, err = r.Partition(f.node); err != nil {
 		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
 	}
@@ -78,11 +80,13 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 
 // A Member is a node of a cluster.
 type Member struct {
-	roster  roster.Roster
-	part    partition.Partition
-	version string
-	address string
-	l       net.Listener
+	roster   roster.Roster
+	part     partition.Partition
+	version  string
+	instance string // what this process is told from another by that is started as the same node
+	address  string
+	every    time.Duration // from one look for such a process to the next
+	l        net.Listener
 }
 
 // Partition returns the partition that the node visits. For nil, that is the whole web.
@@ -107,14 +111,26 @@ func (m *Member) fits(dir string) error {
 	return nil
 }
 
-// Listen opens the listener for the other nodes. Its error is a usage error. Run closes the listener.
+// Listen opens the listener for the other nodes, unless another process is this node already. Its error is
+// a usage error. Run closes the listener.
 func (m *Member) Listen(ctx context.Context) (err error) {
+	own := m.own()
+	defer own.Close()
+	if err := m.other(ctx, own); err != nil {
+		return command.Usage("%w", err)
+	}
 	m.l, err = page.Listen(ctx, m.address, listenFlag)
 	return err
 }
 
-// Run answers the other nodes from s and hands over to them what waits, until ctx ends. It prints to
-// out where the node listens, and signals on notices when there is something new to visit.
+// own returns a client of the node at its URL.
+func (m *Member) own() *api.Client {
+	return api.DialNode(api.NodeAddress{URL: m.roster.Nodes[m.part.Number-1], Key: m.roster.Key, Partition: m.part})
+}
+
+// Run answers the other nodes from s and hands over to them what waits, until ctx ends or
+// another process turns out to be this node. It prints to out where the node listens, and signals on notices
+// when there is something new to visit.
 func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
 	clients, err := dial(&m.roster)
 	if err != nil {
@@ -124,7 +140,7 @@ func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, noti
 	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
@@ -132,6 +148,10 @@ func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, noti
 	})
 	for i, c := range clients {
 		if i+1 == m.part.Number {
+			g.Go(func() error {
+				defer c.Close()
+				return m.watch(ctx, c, m.every)
+			})
 			continue
 		}
 		g.Go(func() error {

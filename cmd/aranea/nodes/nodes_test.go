@@ -5,11 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -252,6 +256,73 @@ func TestMember(t *testing.T) {
 	var none *Member
 	if !none.Partition().IsWhole() {
 		t.Error("a command that is no node has a part of the web")
+	}
+}
+
+// TestOneProcess checks that a node is one process: whoever finds another one at the URL of its node does not
+// start, or ends, and the one that answers there goes on.
+func TestOneProcess(t *testing.T) {
+	t.Parallel()
+	var answering atomic.Pointer[http.Handler] // at the URL of node 1
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h := answering.Load(); h != nil {
+			(*h).ServeHTTP(w, r)
+			return
+		}
+		w.WriteHeader(http.StatusBadGateway) // as a proxy before a node that is down
+	}))
+	defer srv.Close()
+	as := func(instance string, node int) {
+		h := api.Node(&fake{}, api.NodeOptions{Key: key, Version: "1.2.3", Partition: partition.Partition{Number: node, Of: 2}, Instance: instance})
+		answering.Store(&h)
+	}
+	path := clusterFile(t, srv.URL, "http://127.0.0.1:1")
+	member := func() *Member {
+		var flags Flags
+		cmd := commandWith(t, func(c *cobra.Command) { flags.Bind(c.Flags()) }, "--cluster", path, "--node", "1", "--cluster-listen", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "none"))
+		m, err := flags.Member(cmd, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.every = time.Millisecond
+		return m
+	}
+	as("another", 1)
+	err := member().Listen(t.Context())
+	if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), "node 1 of 2 runs already: process ") || !strings.Contains(err.Error(), srv.URL) {
+		t.Errorf("started beside another: %v", err)
+	}
+	as("another", 2) // a node in a wrong place, which the check of the cluster tells
+	wrong := member()
+	if err := wrong.Listen(t.Context()); err != nil {
+		t.Errorf("beside another node: %v", err)
+	} else if err := wrong.l.Close(); err != nil {
+		t.Error(err)
+	}
+	answering.Store(nil)
+	m := member()
+	if err := m.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	as(m.instance, 1)
+	own, enough := m.own(), errors.New("enough")
+	defer own.Close()
+	if err := m.other(t.Context(), own); err != nil {
+		t.Errorf("the process itself: %v", err)
+	}
+	ctx, end := context.WithCancelCause(t.Context())
+	defer end(enough)
+	done := make(chan error, 1)
+	go func() {
+		done <- m.Run(ctx, io.Discard, &fake{}, make(chan struct{}, 1), slog.New(slog.DiscardHandler))
+	}()
+	as("another", 1)
+	err = <-done
+	if e, ok := errors.AsType[*command.Error](err); !ok || e.Code != command.ExitInternal || !strings.Contains(err.Error(), "runs already") {
+		t.Errorf("went on beside another: %v", err)
+	}
+	if _, err := new(net.Dialer).DialContext(t.Context(), "tcp", m.l.Addr().String()); err == nil {
+		t.Error("the node still listens")
 	}
 }
 
