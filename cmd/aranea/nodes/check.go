@@ -87,6 +87,7 @@ type state struct {
 	Crawling bool               `json:"crawling"`
 	Handover []handover.Waiting `json:"handover,omitempty"` // what waits for others
 
+	told    bool // what it has
 	inForce *seeds.InForce
 }
 
@@ -114,6 +115,7 @@ func stateOf(ctx context.Context, c *api.Client) (s state) {
 	if err == nil {
 		s.Version, s.PID, s.Part = g.Version, g.PID, g.Partition
 		st, serr := c.Status(ctx)
+		s.told = serr == nil
 		s.Pages, s.Queued, s.URLs = st.Docs, st.Counts[aranea.CountQueued], tally.URLs(&st.Counts)
 		s.Crawling, s.Handover, s.inForce = st.Crawl != nil, st.Handover, st.InForce
 		err = serr
@@ -182,11 +184,14 @@ func (s *state) text(nodes int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Node %d of %d at %s", s.Node, nodes, s.URL)
 	if s.Version != "" {
+		fmt.Fprintf(&b, ": aranea %s, process %d", show.Line(s.Version), s.PID)
+	}
+	if s.told {
 		crawling := "no crawl under way"
 		if s.Crawling {
 			crawling = "a crawl is under way"
 		}
-		fmt.Fprintf(&b, ": aranea %s, process %d, %s; %s of %s, %s queued", show.Line(s.Version), s.PID, crawling, show.Count(s.Pages, "page"), show.Count(s.URLs, "known URL"), show.Number(s.Queued))
+		fmt.Fprintf(&b, ", %s; %s of %s, %s queued", crawling, show.Count(s.Pages, "page"), show.Count(s.URLs, "known URL"), show.Number(s.Queued))
 	}
 	b.WriteByte('\n')
 	for _, h := range s.Handover {

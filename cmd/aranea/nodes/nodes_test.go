@@ -125,6 +125,9 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s\nlacks %q", &out, want)
 		}
 	}
+	if n := strings.Count(out.String(), "queued"); n != 2 {
+		t.Errorf("numbers of %d nodes, and only two told any:\n%s", n, &out)
+	}
 	one := serve(t, &fake{state: state("any", 1)}, 1, 1)
 	if err := check("--json", clusterFile(t, one)); err != nil || !strings.Contains(out.String(), `"partition":"1/1","pages":1234,"urls":1305,"queued":5,"crawling":false,"handover":[{"to":2,"pages":1}]}`) {
 		t.Errorf("%v\n%s", err, &out)
