@@ -41,7 +41,7 @@ func (f *Front) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, e
 // RobotsHistory yields the robots copies of an origin, newest first.
 func (f *Front) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
 	n := f.of(o)
-	return from(ctx, f, n, n.RobotsHistory(ctx, o))
+	return from(ctx, f, n, func(ctx context.Context) iter.Seq2[service.RobotsCopy, error] { return n.RobotsHistory(ctx, o) })
 }
 
 // UncheckedLinks counts the targets of links on pages of a host, "" for all, of which it is not known

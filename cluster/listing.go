@@ -43,8 +43,8 @@ func only[T any](all iter.Seq2[T, error], belongs func(*T) bool) iter.Seq2[T, er
 }
 
 // from yields a whole list of one node.
-func from[T any](ctx context.Context, f *Front, n *node, list iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return noting(ctx, ctx, f, part[T]{n, func(context.Context) iter.Seq2[T, error] { return list }})
+func from[T any](ctx context.Context, f *Front, n *node, list func(context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return noting(ctx, ctx, f, part[T]{n, list})
 }
 
 // nodesOf returns the nodes that know the URLs of a host, "" for all: those that a filter with a host name,
@@ -83,7 +83,7 @@ func (f *Front) URLs(ctx context.Context, filter service.URLFilter) iter.Seq2[se
 		return wire.None[service.URLFacts](err)
 	}
 	if len(nodes) == 1 {
-		return from(ctx, f, nodes[0], nodes[0].URLs(ctx, filter))
+		return from(ctx, f, nodes[0], func(ctx context.Context) iter.Seq2[service.URLFacts, error] { return nodes[0].URLs(ctx, filter) })
 	}
 	whole := filter
 	whole.Offset, whole.Limit = 0, 0
@@ -161,7 +161,7 @@ func compareOrigins(a, b weburl.Origin) int {
 func (f *Front) Links(ctx context.Context, filter linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	if !filter.URL.IsZero() {
 		n := f.of(filter.URL.Origin())
-		return from(ctx, f, n, n.Links(ctx, filter))
+		return from(ctx, f, n, func(ctx context.Context) iter.Seq2[linkgraph.Link, error] { return n.Links(ctx, filter) })
 	}
 	whole := filter
 	whole.Offset, whole.Limit = 0, 0
@@ -308,7 +308,7 @@ func (f *Front) Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error] {
 		for _, n := range f.nodes {
 			before += last
 			last = 0
-			for v, err := range from(ctx, f, n, n.Verify(ctx)) {
+			for v, err := range from(ctx, f, n, func(ctx context.Context) iter.Seq2[upkeep.Verified, error] { return n.Verify(ctx) }) {
 				last = v.Bytes
 				v.Bytes, v.Of = before+v.Bytes, max(of, before+v.Bytes)
 				v.Segment, v.File = n.in(v.Segment), n.in(v.File)

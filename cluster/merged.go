@@ -75,13 +75,19 @@ func merged[T any](ctx context.Context, f *Front, parts []part[T], compare func(
 // the caller; reading ends when nobody wants more.
 func noting[T any](ctx, reading context.Context, f *Front, p part[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		for v, err := range p.list(reading) {
+		within, cancel := whileThere(reading, p.n)
+		defer cancel()
+		for v, err := range p.list(within) {
 			if err != nil && reading.Err() == nil {
-				err = f.judge(ctx, p.n, false, err)
+				err = f.judge(ctx, p.n, within.Err() != nil, err)
 			}
 			if !yield(v, err) || err != nil {
 				return
 			}
+		}
+		if reading.Err() == nil && within.Err() != nil { // which may have ended the list without a word
+			var zero T
+			yield(zero, f.judge(ctx, p.n, true, context.Cause(within)))
 		}
 	}
 }

@@ -136,15 +136,43 @@ func (f *Front) try(n *node) {
 	}
 }
 
-// ask asks a node something that may take until a limit, 0 for none.
+// ask asks a node something that may take until a limit, with 0 as long as the node is there.
 func ask[T any](ctx context.Context, f *Front, n *node, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
-	within, cancel := ctx, context.CancelFunc(func() {})
+	var within context.Context
+	var cancel context.CancelFunc
 	if limit > 0 {
 		within, cancel = context.WithTimeout(ctx, limit)
+	} else {
+		within, cancel = whileThere(ctx, n)
 	}
 	defer cancel()
 	v, err := question(within)
 	return v, f.judge(ctx, n, within.Err() != nil, err)
+}
+
+// whileThere returns a context that ends when a node is no longer there: what walks over all records may take
+// minutes, so the node is asked beside it whether it answers what costs little. The caller calls cancel.
+func whileThere(ctx context.Context, n *node) (context.Context, context.CancelFunc) {
+	within, cancel := context.WithCancelCause(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		tick := time.NewTicker(Patience)
+		defer tick.Stop()
+		for {
+			select {
+			case <-within.Done():
+				return
+			case <-tick.C:
+			}
+			asked, end := context.WithTimeout(within, Patience)
+			_, err := n.Docs(asked)
+			if err != nil && (asked.Err() != nil || errors.Is(err, wire.ErrGone)) {
+				cancel(errSlow)
+			}
+			end()
+		}
+	})
+	return within, func() { cancel(context.Canceled); wg.Wait() }
 }
 
 // answered is what one node answered to a question to all.

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
@@ -31,6 +32,7 @@ type fake struct {
 	gone  bool          // it refuses connections
 	hangs bool          // it never answers
 	slow  time.Duration // that a search takes
+	walk  time.Duration // that counts take, and each row of a list
 	err   error         // of what it answers
 	count int           // questions
 }
@@ -80,7 +82,7 @@ func (x *fake) Search(ctx context.Context, _ search.Request) (search.Response, e
 }
 
 func (x *fake) Stats(ctx context.Context) (service.Stats, error) {
-	return service.Stats{}, x.answer(ctx, 0)
+	return service.Stats{}, x.answer(ctx, x.walk)
 }
 
 func (x *fake) Status(ctx context.Context) (service.Status, error) {
@@ -90,7 +92,7 @@ func (x *fake) Status(ctx context.Context) (service.Status, error) {
 func (x *fake) Removals(ctx context.Context) iter.Seq2[service.KeptOut, error] {
 	return func(yield func(service.KeptOut, error) bool) {
 		for i := range 1000 {
-			err := x.answer(ctx, 0)
+			err := x.answer(ctx, x.walk)
 			if !yield(service.KeptOut{Target: fmt.Sprintf("http://%03d.test/", i)}, err) || err != nil {
 				return
 			}
@@ -226,6 +228,66 @@ func TestAllAway(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLongQuestions: counts and lists may take long of a node that is there, and are not waited for of one that
+// stands still, at whatever moment it does.
+func TestLongQuestions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f, nodes, _ := fakes(t, 2)
+		defer f.Close()
+		nodes[0].set(func() { nodes[0].walk = 20 * time.Minute })
+		if _, err := f.Stats(t.Context()); err != nil {
+			t.Errorf("counts that take long: %v", err)
+		}
+		nodes[0].set(func() { nodes[0].walk = time.Second })
+		for name, ask := range map[string]func() error{
+			"counts":   func() error { _, err := f.Stats(t.Context()); return err },
+			"a list":   func() error { return firstOf(f.Removals(t.Context())) },
+			"one node": func() error { return firstOf(f.RobotsHistory(t.Context(), originOf(t, 2, 1))) },
+		} {
+			start := time.Now()
+			later := time.AfterFunc(time.Minute, func() { nodes[0].set(func() { nodes[0].hangs = true }) })
+			nodes[0].set(func() { nodes[0].hangs = name == "counts" })
+			err := ask()
+			later.Stop()
+			limit := 2*Patience + 2*time.Second
+			if name != "counts" {
+				limit += time.Minute
+			}
+			if took := time.Since(start); aranea.KindOf(err) != aranea.Transient || !isGone(err) || took > limit {
+				t.Errorf("%s of a node that stands still: %v after %v", name, err, took)
+			}
+			nodes[0].set(func() { nodes[0].hangs = false })
+			for f.isAway(f.nodes[0]) != nil {
+				<-time.After(longestWait)
+			}
+		}
+	})
+}
+
+// originOf returns the origin of a site in a partition.
+func originOf(t *testing.T, of, part int) weburl.Origin {
+	t.Helper()
+	for i := range 1000 {
+		if o := weburl.Origin(fmt.Sprintf("http://site%d.example", i)); partition.Of(o, of) == part {
+			return o
+		}
+	}
+	t.Fatal("no site")
+	return ""
+}
+
+// RobotsHistory is a list without an end.
+func (x *fake) RobotsHistory(ctx context.Context, _ weburl.Origin) iter.Seq2[service.RobotsCopy, error] {
+	return func(yield func(service.RobotsCopy, error) bool) {
+		for ctx.Err() == nil { // and ends without a word
+			if x.answer(ctx, x.walk) == nil && !yield(service.RobotsCopy{}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // firstOf returns the error that ends a list.

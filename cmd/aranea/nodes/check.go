@@ -98,7 +98,7 @@ func ask(ctx context.Context, clients []*api.Client, urls []string) []state {
 	for i, c := range clients {
 		wg.Go(func() {
 			defer c.Close()
-			states[i] = stateOf(ctx, c)
+			states[i] = stateOf(ctx, c, checkTime)
 			states[i].Node, states[i].URL = i+1, urls[i]
 		})
 	}
@@ -107,9 +107,9 @@ func ask(ctx context.Context, clients []*api.Client, urls []string) []state {
 	return states
 }
 
-// stateOf asks one node.
-func stateOf(ctx context.Context, c *api.Client) (s state) {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
+// stateOf asks one node, and waits so long for it.
+func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s state) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	g, err := c.Greet(ctx)
 	if err == nil {
@@ -120,7 +120,10 @@ func stateOf(ctx context.Context, c *api.Client) (s state) {
 		s.Crawling, s.Handover, s.inForce = st.Crawl != nil, st.Handover, st.InForce
 		err = serr
 	}
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		s.Fault = fmt.Sprintf("it does not answer within %s; see that it is not overloaded or stopped", patience)
+	case err != nil:
 		s.Fault = err.Error()
 	}
 	return s

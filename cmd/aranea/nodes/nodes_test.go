@@ -140,6 +140,20 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestStill checks what is told of a node that takes connections and answers nothing.
+func TestStill(t *testing.T) {
+	t.Parallel()
+	done := make(chan struct{})
+	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-done }))
+	defer srv.Close()
+	defer close(done)
+	c := api.DialNode(api.NodeAddress{URL: srv.URL, Key: key, Partition: partition.Partition{Number: 1, Of: 2}})
+	defer c.Close()
+	if s := stateOf(t.Context(), c, 20*time.Millisecond); s.Fault != "it does not answer within 20ms; see that it is not overloaded or stopped" {
+		t.Errorf("%+v", s)
+	}
+}
+
 // commandWith returns a command with the flags of all, and those that bind adds.
 func commandWith(t *testing.T, bind func(*cobra.Command), args ...string) *cobra.Command {
 	t.Helper()
