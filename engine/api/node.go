@@ -57,6 +57,7 @@ const (
 	nodeTakeTime    = 4 * time.Minute // for what another node hands over, and what asks a site in its turn
 	nodeWalkTime    = 10 * time.Minute
 	nodeGrace       = 3 * time.Second // for running requests when the node ends
+	refusedPatience = time.Second // for the rest of a request that is refused unread
 )
 
 // Node returns what a node of a cluster answers to the others and to a front: the calls that read,
@@ -97,11 +98,19 @@ func keyed(key string, h http.Handler) http.Handler {
 		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || !ok || key == "" {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			w.Header().Set("Connection", "close")
+			hurry(w)
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// hurry limits how long the server waits for what is left of a request that is refused unread: it reads
+// some of that before it ends the connection, and a stranger who sends nothing would keep the place of a
+// node.
+func hurry(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(refusedPatience)) // not every writer supports deadlines
 }
 
 // addressed refuses requests that are meant for another node, or of another version of the API. Who
@@ -118,6 +127,7 @@ func addressed(own partition.Partition, h http.Handler) http.Handler {
 			err = fmt.Errorf("it has partition %s, and was asked for %.10s; use the same cluster file on all machines, and the --node of its place in it", own, meant)
 		}
 		if err != nil {
+			hurry(w)
 			wire.Tell(w, &aranea.Error{Op: opNode, Kind: aranea.Invalid, Err: err})
 			return
 		}
@@ -172,6 +182,7 @@ func nodeBounded(h http.Handler) http.Handler {
 			case slots <- struct{}{}:
 				defer func() { <-slots }()
 			default:
+				hurry(w)
 				wire.Tell(w, &aranea.Error{Op: opNode, Kind: aranea.Limit, Err: errNodeBusy})
 				return
 			}

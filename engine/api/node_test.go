@@ -10,9 +10,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/api"
@@ -262,6 +264,33 @@ func TestNodeBounds(t *testing.T) {
 	var p wire.Problem
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusBadRequest || !strings.Contains(p.Detail, "at most 5242880") {
 		t.Errorf("a large body: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestNodeUnsent checks that whoever says that a body follows, and never sends it, does not keep a
+// connection of the node: without the key, with it, and for another node.
+func TestNodeUnsent(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(api.Node(asked{}, api.NodeOptions{Key: nodeKey, Partition: second}))
+	t.Cleanup(srv.Close)
+	post := "POST " + api.Root + "receive HTTP/1.1\r\nHost: node\r\n"
+	for head, status := range map[string]string{
+		"Content-Length: 100\r\n":        "HTTP/1.1 401 ",
+		"Transfer-Encoding: chunked\r\n": "HTTP/1.1 401 ",
+		"Content-Length: 100\r\nAuthorization: Bearer " + nodeKey + "\r\nAranea-Partition: 1/3\r\n": "HTTP/1.1 400 ",
+	} {
+		c, err := new(net.Dialer).DialContext(t.Context(), "tcp", srv.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		if _, err := io.WriteString(c, post+head+"\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(c); !strings.HasPrefix(string(got), status) || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("%q: answered %.40q, and the connection was kept: %v", head, got, err)
+		}
 	}
 }
 
