@@ -57,7 +57,7 @@ const (
 	nodeTakeTime    = 4 * time.Minute // for what another node hands over, and what asks a site in its turn
 	nodeWalkTime    = 10 * time.Minute
 	nodeGrace       = 3 * time.Second // for running requests when the node ends
-	refusedPatience = time.Second // for the rest of a request that is refused unread
+	refusedPatience = time.Second     // for the rest of a request that is refused unread
 )
 
 // Node returns what a node of a cluster answers to the others and to a front: the calls that read,

@@ -73,8 +73,10 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 	}
 	waiting, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	if _, err := d.peer.Receive(waiting, out.Batch); err != nil {
-		return true, err
+	if len(out.Batch.Pages) > 0 {
+		if _, err := d.peer.Receive(waiting, out.Batch); err != nil {
+			return true, err
+		}
 	}
 	return true, d.box.Delivered(ctx, out.Receipt)
 }

@@ -28,6 +28,7 @@ const (
 	MaxPages = 500
 	MaxBytes = 4 << 20            // of its JSON
 	MaxLinks = linkgraph.MaxLinks // of a page
+	MaxMarks = 2 * MaxPages       // of a receipt, also of pages that are not sent
 )
 
 // A Link is a link of a page, as an aranea.Edge.
@@ -140,7 +141,7 @@ func (p *Page) check(from partition.Partition) error {
 	case p.URL.IsZero():
 		return errors.New("it has no URL")
 	case !from.Holds(p.URL.Origin()):
-		return fmt.Errorf("%s is not on a site of partition %d of %d", p.URL, from.Number, from.Of)
+		return fmt.Errorf("%s is not on a site of partition %d of %d; use the same version of the program on all machines", p.URL, from.Number, from.Of)
 	case len(p.Links) > MaxLinks:
 		return fmt.Errorf("%s has %d links: at most %d of a page are taken", p.URL, len(p.Links), MaxLinks)
 	}

@@ -26,13 +26,22 @@ type Box struct {
 }
 
 // Outgoing returns pages that wait for the node of another partition. What it returns is durable,
-// so that a crash cannot take back what the other node has got.
+// so that a crash cannot take back what the other node has got. Of a page that has become another
+// node's, because a new program knows other sites, there is only the receipt: the receiver would
+// refuse the batch, and its own node hands it over.
 func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 	out := handover.Outgoing{Batch: handover.Batch{From: x.Graph.Partition()}, Receipt: handover.Receipt{To: to}}
 	var pack handover.Pack
 	for d, err := range x.Graph.Outgoing(ctx, to) {
 		if err != nil {
 			return out, err
+		}
+		if len(out.Receipt.Marks) == handover.MaxMarks {
+			break
+		}
+		if !out.Batch.From.Holds(d.Page.Origin()) {
+			out.Receipt.Marks = append(out.Receipt.Marks, handover.Mark{Page: d.Page, Version: d.Version})
+			continue
 		}
 		entry, _, err := x.Frontier.EntryByID(d.Page.ID())
 		if err != nil {

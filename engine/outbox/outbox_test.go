@@ -165,6 +165,29 @@ func TestOutgoingFacts(t *testing.T) {
 	}
 }
 
+// TestOutgoingOfOthers: a page that a new program counts among the sites of another node does not
+// hold up those behind it.
+func TestOutgoingOfOthers(t *testing.T) {
+	t.Parallel()
+	x := boxOn(t, memstore.New(), 1)
+	own, theirs, to := urlOf(t, 1, "own"), urlOf(t, 2, "theirs"), urlOf(t, 2, "to")
+	for _, page := range []weburl.URL{own, theirs} {
+		if err := x.Graph.Apply(t.Context(), []aranea.EdgeChange{{Source: page, Edges: []aranea.Edge{{Target: to}}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := x.Outgoing(t.Context(), 2)
+	if err != nil || len(out.Batch.Pages) != 1 || out.Batch.Pages[0].URL != own || len(out.Receipt.Marks) != 2 || out.Batch.Check(partition.Partition{Number: 2, Of: 2}) != nil {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if err := x.Delivered(t.Context(), out.Receipt); err != nil {
+		t.Fatal(err)
+	}
+	if out, err = x.Outgoing(t.Context(), 2); err != nil || !out.IsEmpty() {
+		t.Errorf("%+v still waits, %v", out, err)
+	}
+}
+
 // A machine has the folder of one partition on a disk that loses what is not durable.
 type machine struct {
 	t    *testing.T
