@@ -28,6 +28,9 @@ func (e *Engine) Delivered(ctx context.Context, r handover.Receipt) error {
 	if begun, err := e.isOther(r.To); err != nil || !begun {
 		return err
 	}
+	if r.Again {
+		return e.outbox().Again(ctx, r, func(f func() error) error { return e.atRest(ctx, f) })
+	}
 	return e.outbox().Delivered(ctx, r)
 }
 
@@ -70,6 +73,9 @@ func (e *Engine) Receive(ctx context.Context, b handover.Batch) (did handover.Re
 	}
 	if err != nil {
 		return did, err
+	}
+	if len(b.Pages) == 0 { // a greeting, which changes nothing
+		return e.outbox().Take(ctx, &b, crawl.Options{})
 	}
 	err = e.atRest(ctx, func() error {
 		rules, err := e.scopeNow(ctx, s)

@@ -309,3 +309,54 @@ func TestRemovedForeign(t *testing.T) {
 		t.Error("the links of the page are lost")
 	}
 }
+
+// TestHandedOverAgain: a node whose folder is lost gets a new one, and is handed over all that it had.
+func TestHandedOverAgain(t *testing.T) {
+	t.Parallel()
+	a, b := rootIn(t, 1, 0), rootIn(t, 2, 0)
+	w := &web{pages: map[string]string{
+		a:       fmt.Sprintf(`<title>Start</title><p>Welcome <a href=%sp>gossamer words</a>`, b),
+		b + "p": `<title>P</title><p>The second page.`,
+	}}
+	var nodes [2]*Engine
+	open := func(i int) {
+		n, s, _ := w.node(t, partition.Partition{Number: i + 1, Of: 2}, a)
+		nodes[i] = n
+		if _, err := n.Crawl(t.Context(), s, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(0)
+	open(1)
+	if n := exchange(t, nodes); n != 1 {
+		t.Fatalf("%d pages are handed over", n)
+	}
+	greet := func() handover.Received {
+		out, err := nodes[0].Outgoing(t.Context(), 2)
+		if err != nil || !out.IsEmpty() {
+			t.Fatalf("%+v, %v", out, err)
+		}
+		got, err := nodes[1].Receive(t.Context(), out.Batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := greet(); got != (handover.Received{}) {
+		t.Errorf("nothing is lost, and %+v", got)
+	}
+	open(1)
+	got := greet()
+	if got != (handover.Received{Again: true}) {
+		t.Fatalf("of a new folder: %+v", got)
+	}
+	if err := nodes[0].Delivered(t.Context(), handover.Receipt{To: 2, Last: got.Last, Again: true}); err != nil {
+		t.Fatal(err)
+	}
+	if n := exchange(t, nodes); n != 1 || greet() != (handover.Received{}) {
+		t.Errorf("%d pages are handed over again", n)
+	}
+	if in, err := nodes[1].Inlinks(t.Context(), parsed(t, b+"p")); err != nil || in.Pages != 1 {
+		t.Errorf("%+v, %v", in, err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -251,4 +252,10 @@ func (e *edge) link(from, to weburl.URL) Link {
 // corrupt returns the error for a record that does not decode.
 func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read link graph", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
+}
+
+// putDealt stores the number of a batch and of the one before it.
+func putDealt(b store.Batch, direction byte, part int, last, before uint64) {
+	value := binary.BigEndian.AppendUint64([]byte{recordVersion}, last)
+	b.Put(dealtKey(direction, part), binary.BigEndian.AppendUint64(value, before))
 }

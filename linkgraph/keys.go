@@ -23,6 +23,8 @@ const (
 	tableCanonical = 'C'
 	// partition, page -> the page waits to be handed over to its node; nothing -> the last number of a mark
 	tableOutbox = 'H'
+	// direction, partition -> the last batch that its node has confirmed, or the last two that it handed over
+	tableDealt = 'D'
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first
@@ -101,4 +103,14 @@ func (x *places) of(o weburl.Origin) place {
 		x.known[o] = p
 	}
 	return p
+}
+
+// The directions of handovers, of which the last batches are noted.
+const (
+	dealtOut = 0 // to the node of a partition
+	dealtIn  = 1 // from it
+)
+
+func dealtKey(direction byte, part int) []byte {
+	return binary.BigEndian.AppendUint16([]byte{tableDealt, direction}, uint16(part)) //nolint:gosec // at most partition.Most
 }

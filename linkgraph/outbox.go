@@ -233,16 +233,16 @@ func (e *edge) edge(to weburl.URL) aranea.Edge {
 }
 
 // Delivered removes the marks of pages that have reached the node of a partition, except of those
-// that have changed again since. It is durable when it returns.
-func (g *Graph) Delivered(ctx context.Context, to int, marks []Mark) error {
-	wait, err := g.unmark(ctx, to, marks)
+// that have changed again since, and notes the number of the batch. It is durable when it returns.
+func (g *Graph) Delivered(ctx context.Context, to int, marks []Mark, n uint64) error {
+	wait, err := g.unmark(ctx, to, marks, n)
 	if err != nil {
 		return err
 	}
 	return wait()
 }
 
-func (g *Graph) unmark(ctx context.Context, to int, marks []Mark) (wait func() error, err error) {
+func (g *Graph) unmark(ctx context.Context, to int, marks []Mark, n uint64) (wait func() error, err error) {
 	g.outbox.mu.Lock()
 	defer g.outbox.mu.Unlock()
 	b := g.kv.NewBatch()
@@ -274,6 +274,7 @@ func (g *Graph) unmark(ctx context.Context, to int, marks []Mark) (wait func() e
 		}
 		g.outbox.next[to] = last
 	}
+	putDealt(b, dealtOut, to, n, 0)
 	return b.Start()
 }
 

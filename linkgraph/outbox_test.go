@@ -61,7 +61,7 @@ func waiting(t testing.TB, g *Graph, to int) (text []string, marks []Mark) {
 
 func delivered(t testing.TB, g *Graph, to int, marks []Mark) {
 	t.Helper()
-	if err := g.Delivered(t.Context(), to, marks); err != nil {
+	if err := g.Delivered(t.Context(), to, marks, 1); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -319,7 +319,7 @@ func TestOutboxDamage(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := divided(memstore.New())
-	if err := g.Delivered(ctx, 2, []Mark{{parse(t, own), 1}}); !errors.Is(err, context.Canceled) {
+	if err := g.Delivered(ctx, 2, []Mark{{parse(t, own), 1}}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("for a caller who gave up: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ const (
 	Poll     = time.Second     // when nothing waits, and after a first fault
 	MostWait = time.Minute     // after faults, and after a refusal
 	Patience = 5 * time.Minute // for the answer to a batch
+	Greeting = time.Minute     // from one answer of a node to which nothing is sent to the next
 )
 
 // An Outbox is what has pages to hand over.
@@ -29,7 +30,9 @@ type Receiver interface {
 // Deliver hands over to the node of a partition what waits for it, batch after batch, until ctx
 // ends, and returns why that ended. A batch is sent again until both the other node and the outbox
 // have confirmed it; there is only one on its way, so a newer state of a page never arrives before
-// an older one. Only one Deliver may run for a partition.
+// an older one. Only one Deliver may run for a partition. A node that answers that it lacks batches
+// which it has confirmed is handed over everything again; as long as nothing waits for it, it is asked
+// with an empty batch now and then.
 //
 // A node that is away is tried again after times that double up to MostWait, one that refuses a
 // batch after MostWait. The log says once that it is, and when it is over.
@@ -63,22 +66,52 @@ type deliverer struct {
 
 	told string        // the last fault that was logged, "" if the last batch arrived
 	wait time.Duration // after the last fault, 0 if there was none
+	met  time.Time     // when the node was last sent something
 }
 
 // step hands over one batch and reports whether there was one.
 func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 	out, err := d.box.Outgoing(ctx, d.to)
-	if err != nil || out.IsEmpty() {
+	if err != nil || out.Batch.From.IsWhole() {
 		return false, err
+	}
+	if out.IsEmpty() {
+		return d.greet(ctx, out)
 	}
 	waiting, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	if len(out.Batch.Pages) > 0 {
-		if _, err := d.peer.Receive(waiting, out.Batch); err != nil {
+		got, err := d.peer.Receive(waiting, out.Batch)
+		if err != nil {
 			return true, err
+		}
+		d.met = time.Now()
+		if got.Again {
+			return true, d.again(ctx, got.Last)
 		}
 	}
 	return true, d.box.Delivered(ctx, out.Receipt)
+}
+
+// greet sends a node the empty batch from time to time. If it does not answer, that is no fault as long as
+// nothing waits.
+func (d *deliverer) greet(ctx context.Context, out Outgoing) (some bool, err error) {
+	if !d.met.IsZero() && time.Since(d.met) < Greeting {
+		return false, nil
+	}
+	waiting, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	got, err := d.peer.Receive(waiting, out.Batch)
+	if d.met = time.Now(); err != nil || !got.Again {
+		return false, nil //nolint:nilerr // see above
+	}
+	return true, d.again(ctx, got.Last)
+}
+
+// again has all pages wait once more for a node that has only the batches up to a number.
+func (d *deliverer) again(ctx context.Context, last uint64) error {
+	d.log.Warn("a node lacks what it was handed over, and is handed over all of it again", "partition", d.to)
+	return d.box.Delivered(ctx, Receipt{To: d.to, Last: last, Again: true})
 }
 
 // note logs a fault that is new, or the end of faults, and returns how long to wait.

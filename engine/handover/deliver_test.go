@@ -158,6 +158,102 @@ func TestDeliverRefused(t *testing.T) {
 	})
 }
 
+// A quiet box has nothing to hand over, unless all is to be handed over again.
+type quiet struct{ receipts []Receipt }
+
+func (q *quiet) Outgoing(context.Context, int) (Outgoing, error) {
+	return Outgoing{Batch: Batch{From: second, After: 7}}, nil
+}
+
+func (q *quiet) Delivered(_ context.Context, r Receipt) error {
+	q.receipts = append(q.receipts, r)
+	return nil
+}
+
+// A lost peer has another folder after some calls.
+type lost struct {
+	at    []time.Duration
+	begun time.Time
+}
+
+func (l *lost) Receive(_ context.Context, b Batch) (Received, error) {
+	l.at = append(l.at, time.Since(l.begun))
+	switch len(l.at) {
+	case 2:
+		return Received{}, errors.New("it does not answer")
+	case 4:
+		return Received{Again: true, Last: 3}, nil
+	}
+	return Received{}, nil
+}
+
+// TestDeliverGreets: a node for which nothing waits is asked each minute whether it has what it was handed
+// over. That it does not answer is not told, that it lacks something is.
+func TestDeliverGreets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		q, l := &quiet{}, &lost{begun: time.Now()}
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute+time.Second/2)
+		defer cancel()
+		if err := Deliver(ctx, q, 1, l, slog.New(slog.NewTextHandler(&log, nil))); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if want := []time.Duration{0, time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, 5 * time.Minute}; !slices.Equal(l.at, want) {
+			t.Errorf("asked at %v", l.at)
+		}
+		if len(q.receipts) != 1 || !q.receipts[0].Again || q.receipts[0].To != 1 || q.receipts[0].Last != 3 || len(q.receipts[0].Marks) > 0 {
+			t.Errorf("receipts %+v", q.receipts)
+		}
+		if text := log.String(); strings.Count(text, "level=") != 1 || !strings.Contains(text, "all of it again") {
+			t.Errorf("logged %s", text)
+		}
+	})
+}
+
+// TestDeliverAll: a node that lacks earlier batches takes nothing, and nothing counts as delivered.
+func TestDeliverAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := &full{lost: true}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		if err := Deliver(ctx, q, 1, q, slog.New(slog.DiscardHandler)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if want := []string{"again 5", "delivered 9"}; !slices.Equal(q.did, want) {
+			t.Errorf("%q", q.did)
+		}
+	})
+}
+
+// A full box has one batch for a node, itself, that lacks earlier ones at first.
+type full struct {
+	lost, done bool
+	did        []string
+}
+
+func (f *full) Outgoing(context.Context, int) (Outgoing, error) {
+	out := Outgoing{Batch: Batch{From: second, Number: 9}, Receipt: Receipt{To: 1, Last: 9}}
+	if !f.done {
+		out.Batch.Pages, out.Receipt.Marks = make([]Page, 1), make([]Mark, 1)
+	}
+	return out, nil
+}
+
+func (f *full) Receive(_ context.Context, b Batch) (Received, error) {
+	return Received{Again: f.lost, Last: 5}, nil
+}
+
+func (f *full) Delivered(_ context.Context, r Receipt) error {
+	if what := "delivered"; r.Again {
+		f.did, f.lost = append(f.did, fmt.Sprint("again ", r.Last)), false
+	} else {
+		f.did, f.done = append(f.did, fmt.Sprint(what, " ", r.Last)), true
+	}
+	return nil
+}
+
 // TestDeliverSlow: a node that never answers does not hold up the next try for ever.
 func TestDeliverSlow(t *testing.T) {
 	t.Parallel()

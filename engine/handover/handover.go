@@ -81,8 +81,12 @@ func (p *Page) Edges(into partition.Partition) []aranea.Edge {
 
 // A Batch is what one node tells another at once.
 type Batch struct {
-	From  partition.Partition `json:"from"` // whose pages they are
-	Pages []Page              `json:"pages"`
+	From partition.Partition `json:"from"` // whose pages they are
+	// Number is another one for each batch, and After that of the last batch that the receiver has
+	// confirmed.
+	Number uint64 `json:"number,string,omitempty"`
+	After  uint64 `json:"after,string,omitempty"`
+	Pages  []Page `json:"pages"`
 }
 
 // UnmarshalJSON decodes a batch of at most MaxBytes. Fields that it does not know are an error: what
@@ -180,6 +184,10 @@ type Mark struct {
 type Receipt struct {
 	To    int    `json:"to"` // the number of the partition
 	Marks []Mark `json:"marks"`
+	// Last is the number of the last batch that the node has.
+	Last uint64 `json:"last,string,omitempty"`
+	// Again says that the node lacks what it has confirmed: all pages with links to it wait again.
+	Again bool `json:"again,omitempty"`
 }
 
 // Outgoing is what waits for the node of a partition, a part of it if it is much.
@@ -187,6 +195,10 @@ type Outgoing struct {
 	Batch   Batch   `json:"batch"`
 	Receipt Receipt `json:"receipt"` // what to report when the batch has arrived
 }
+
+// Follows reports whether a batch follows the last one that a node has taken, or the one before: then the
+// sender does not know that the last one has arrived, and sends all that it had once more.
+func (b *Batch) Follows(last, before uint64) bool { return b.After == last || b.After == before }
 
 // IsEmpty reports whether nothing waits.
 func (o *Outgoing) IsEmpty() bool { return len(o.Receipt.Marks) == 0 }
@@ -196,6 +208,10 @@ type Received struct {
 	Pages  int `json:"pages"`
 	Links  int `json:"links"`  // into its partition
 	Queued int `json:"queued"` // URLs that were not known, and will be visited
+	// Again says that nothing was taken, because the node lacks what it once confirmed: its folder is
+	// another one, or an older state of it. Last is the number of the last batch that it has.
+	Again bool   `json:"again,omitempty"`
+	Last  uint64 `json:"last,string,omitempty"`
 }
 
 // Due reports whether there is something to visit.

@@ -8,6 +8,8 @@ package outbox
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -30,7 +32,11 @@ type Box struct {
 // node's, because a new program knows other sites, there is only the receipt: the receiver would
 // refuse the batch, and its own node hands it over.
 func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
-	out := handover.Outgoing{Batch: handover.Batch{From: x.Graph.Partition()}, Receipt: handover.Receipt{To: to}}
+	last, err := x.Graph.Sent(to)
+	if err != nil {
+		return handover.Outgoing{}, err
+	}
+	out := handover.Outgoing{Batch: handover.Batch{From: x.Graph.Partition(), After: last}, Receipt: handover.Receipt{To: to, Last: last}}
 	var pack handover.Pack
 	for d, err := range x.Graph.Outgoing(ctx, to) {
 		if err != nil {
@@ -59,7 +65,19 @@ func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 	if out.Batch.Pages = pack.Pages; out.IsEmpty() {
 		return out, nil
 	}
+	if len(out.Batch.Pages) > 0 {
+		out.Batch.Number = newNumber()
+		out.Receipt.Last = out.Batch.Number
+	}
 	return out, x.Graph.Sync()
+}
+
+// newNumber returns the number of a batch. It is drawn, not counted: a folder that was replaced by an older
+// state of it would count again what others have.
+func newNumber() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return binary.BigEndian.Uint64(b[:])
 }
 
 // Delivered removes pages that have reached the node of another partition from those that wait.
@@ -68,14 +86,37 @@ func (x Box) Delivered(ctx context.Context, r handover.Receipt) error {
 	for i, m := range r.Marks {
 		marks[i] = linkgraph.Mark(m)
 	}
-	return x.Graph.Delivered(ctx, r.To, marks)
+	return x.Graph.Delivered(ctx, r.To, marks, r.Last)
+}
+
+// Again marks all pages with links into another partition, whose node lacks what it was handed over.
+// still calls a function while no Apply of the link graph runs; it is called for some thousand pages at
+// a time.
+func (x Box) Again(ctx context.Context, r handover.Receipt, still func(func() error) error) error {
+	var next []byte
+	for {
+		err := still(func() (err error) {
+			next, err = x.Graph.MarkAgain(ctx, r.To, r.Last, next)
+			return err
+		})
+		if err != nil || next == nil {
+			return err
+		}
+	}
 }
 
 // Take stores the pages of a checked batch durably, with the links into the own partition, and
 // queues what of these a crawl with the options would visit. No Apply of the link graph may run
 // meanwhile. The links come first: after a crash in between, the node has no answer and sends the
-// batch again.
+// batch again. If the folder lacks batches before this one, nothing is taken.
 func (x Box) Take(ctx context.Context, b *handover.Batch, opt crawl.Options) (did handover.Received, err error) {
+	last, before, err := x.Graph.Taken(b.From.Number)
+	if err != nil || !b.Follows(last, before) {
+		return handover.Received{Again: err == nil, Last: last}, err
+	}
+	if len(b.Pages) == 0 {
+		return handover.Received{}, nil
+	}
 	changes := make([]aranea.EdgeChange, len(b.Pages))
 	var found []aranea.Discovery
 	for i := range b.Pages {
@@ -89,6 +130,9 @@ func (x Box) Take(ctx context.Context, b *handover.Batch, opt crawl.Options) (di
 		found, did.Links = append(found, named...), did.Links+len(edges)
 	}
 	if err := x.Graph.Apply(ctx, changes); err != nil {
+		return did, err
+	}
+	if err := x.Graph.Take(b.From.Number, b.Number, b.After); err != nil {
 		return did, err
 	}
 	if did.Queued, err = x.Frontier.Add(ctx, x.Now(), found); err != nil { // makes the links durable as well

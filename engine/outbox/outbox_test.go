@@ -170,12 +170,24 @@ func TestOutgoingFacts(t *testing.T) {
 func TestOutgoingOfOthers(t *testing.T) {
 	t.Parallel()
 	x := boxOn(t, memstore.New(), 1)
-	own, theirs, to := urlOf(t, 1, "own"), urlOf(t, 2, "theirs"), urlOf(t, 2, "to")
-	for _, page := range []weburl.URL{own, theirs} {
+	other := func(of int, ok func(weburl.URL) bool) weburl.URL {
+		for i := range 100 {
+			if u := parse(t, fmt.Sprintf("http://other%d.test/", i)); partition.Of(u.Origin(), of) == 2 && ok(u) {
+				return u
+			}
+		}
+		t.Fatal("there is no such site")
+		return weburl.URL{}
+	}
+	own, to := urlOf(t, 1, "own"), other(3, func(u weburl.URL) bool { return partition.Of(u.Origin(), 2) == 2 })
+	theirs := other(2, func(u weburl.URL) bool { return partition.Of(u.Origin(), 3) == 3 }) // as the other program saw sites
+	for page, own := range map[weburl.URL]partition.Partition{theirs: {Number: 3, Of: 3}, own: {Number: 1, Of: 2}} {
+		x.Graph.Divide(own)
 		if err := x.Graph.Apply(t.Context(), []aranea.EdgeChange{{Source: page, Edges: []aranea.Edge{{Target: to}}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
+	x.Graph.Divide(partition.Partition{Number: 1, Of: 2})
 	out, err := x.Outgoing(t.Context(), 2)
 	if err != nil || len(out.Batch.Pages) != 1 || out.Batch.Pages[0].URL != own || len(out.Receipt.Marks) != 2 || out.Batch.Check(partition.Partition{Number: 2, Of: 2}) != nil {
 		t.Errorf("%+v, %v", out, err)
@@ -202,6 +214,13 @@ func newMachine(t *testing.T, part int) *machine {
 	m.boot()
 	t.Cleanup(func() { _ = m.kv.Close() })
 	return m
+}
+
+// restore replaces the folder by an older state of it, as from a backup.
+func (m *machine) restore(old *vfs.MemFS) {
+	m.disk = old.CrashClone(vfs.CrashCloneCfg{})
+	_ = m.kv.Close()
+	m.boot()
 }
 
 // crash kills the process and the machine, and starts both again.
@@ -233,14 +252,16 @@ func (m *machine) linksOf(page weburl.URL) (all []string) {
 }
 
 // TestCrashes: whatever is killed at any moment, in the end the other node knows the links of every
-// page as they are, and its queue has what they lead to.
+// page as they are, and its queue has what they lead to. After its folder was replaced by
+// an older state, that holds of the pages that have links.
 func TestCrashes(t *testing.T) {
 	t.Parallel()
 	const pages, visits = 6, 12
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		a, b := newMachine(t, 1), newMachine(t, 2)
-		opt := options(t, 2, urlOf(t, 1, "seed"))
+		opt, restored := options(t, 2, urlOf(t, 1, "seed")), false
+		backup := b.disk.CrashClone(vfs.CrashCloneCfg{})
 		do := func(err error) {
 			t.Helper()
 			if err != nil {
@@ -263,12 +284,20 @@ func TestCrashes(t *testing.T) {
 		deliver := func(until int) (some bool) { // until a step, before which all is killed that takes part
 			out, err := a.Outgoing(t.Context(), 2)
 			do(err)
+			if until > 0 {
+				did, err := b.Take(t.Context(), &out.Batch, opt)
+				if do(err); did.Again && !restored {
+					t.Fatalf("seed %d: %+v, and nothing is lost", seed, did)
+				}
+				if did.Again && until > 1 {
+					do(a.Again(t.Context(), handover.Receipt{To: 2, Last: did.Last}, func(f func() error) error { return f() }))
+				}
+				if did.Again {
+					return true
+				}
+			}
 			if out.IsEmpty() {
 				return false
-			}
-			if until > 0 {
-				_, err := b.Take(t.Context(), &out.Batch, opt)
-				do(err)
 			}
 			if until > 1 {
 				do(a.Delivered(t.Context(), out.Receipt))
@@ -286,6 +315,14 @@ func TestCrashes(t *testing.T) {
 			case 1:
 				b.crash()
 			}
+			switch x := r.IntN(10); {
+			case seed%2 == 0: // nothing is replaced
+			case x < 2:
+				b.restore(backup)
+				restored = true
+			case x < 4:
+				backup = b.disk.CrashClone(vfs.CrashCloneCfg{})
+			}
 		}
 		for deliver(2) { //nolint:revive // until nothing waits
 		}
@@ -294,7 +331,7 @@ func TestCrashes(t *testing.T) {
 		for i := range pages {
 			page := urlOf(t, 1, fmt.Sprint("page", i))
 			got, want := b.linksOf(page), a.linksOf(page)
-			if !slices.Equal(got, want) {
+			if !slices.Equal(got, want) && (len(want) > 0 || !restored) {
 				t.Errorf("seed %d: the links of %s are %q, the other node has %q", seed, page, want, got)
 			}
 			for l, err := range b.Graph.Links(t.Context(), linkgraph.Filter{URL: page, From: true}) {
@@ -304,6 +341,55 @@ func TestCrashes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestAgain: a node with another folder is handed over everything again, also what has not changed, and
+// that once.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	a, b, opt := boxOn(t, memstore.New(), 1), boxOn(t, memstore.New(), 2), options(t, 2, urlOf(t, 1, "seed"))
+	to, still := urlOf(t, 2, "to"), func(f func() error) error { return f() }
+	var pages []weburl.URL
+	hand := func() (again bool) {
+		out, err := a.Outgoing(t.Context(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		did, err := b.Take(t.Context(), &out.Batch, opt)
+		if err == nil && did.Again {
+			err = a.Again(t.Context(), handover.Receipt{To: 2, Last: did.Last}, still)
+		} else if err == nil {
+			err = a.Delivered(t.Context(), out.Receipt)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return did.Again
+	}
+	for i := range 3 {
+		pages = append(pages, urlOf(t, 1, fmt.Sprint("page", i)))
+		if err := a.Graph.Apply(t.Context(), []aranea.EdgeChange{{Source: pages[i], Edges: []aranea.Edge{{Target: to}}}}); err != nil {
+			t.Fatal(err)
+		}
+		if hand() {
+			t.Error("handed over again without need")
+		}
+	}
+	if hand() {
+		t.Error("a greeting had all handed over again")
+	}
+	b = boxOn(t, memstore.New(), 2)
+	if !hand() || hand() || hand() { // told by a greeting; all; nothing
+		t.Error("a new folder is not noticed, or more than once")
+	}
+	for _, page := range pages {
+		if _, found, err := b.Graph.Source(page.ID()); !found || err != nil {
+			t.Errorf("%s is not there: %v", page, err)
+		}
+	}
+	if out, err := a.Outgoing(t.Context(), 2); err != nil || !out.IsEmpty() || out.Batch.After == 0 || out.Batch.Number != 0 {
+		t.Errorf("%+v, %v", out, err)
 	}
 }
 
