@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -68,28 +69,7 @@ func TestHandedOver(t *testing.T) {
 	}
 	crawl()
 	for range sites {
-		for i, from := range nodes {
-			for j, to := range nodes {
-				if i == j {
-					continue
-				}
-				for {
-					out, err := from.Outgoing(t.Context(), j+1)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if out.IsEmpty() {
-						break
-					}
-					if _, err := to.Receive(t.Context(), out.Batch); err != nil {
-						t.Fatal(err)
-					}
-					if err := from.Delivered(t.Context(), out.Receipt); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-		}
+		handOver(t, nodes)
 		crawl()
 	}
 	front, err := cluster.New(answering, cluster.Options{})
@@ -98,6 +78,96 @@ func TestHandedOver(t *testing.T) {
 	}
 	defer front.Close()
 	compareHandedOver(t, whole, front)
+}
+
+// handOver hands over what waits between nodes.
+func handOver(t *testing.T, nodes []*engine.Engine) {
+	t.Helper()
+	for i, from := range nodes {
+		for j, to := range nodes {
+			if i == j {
+				continue
+			}
+			for {
+				out, err := from.Outgoing(t.Context(), j+1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out.IsEmpty() {
+					break
+				}
+				if _, err := to.Receive(t.Context(), out.Batch); err != nil {
+					t.Fatal(err)
+				}
+				if err := from.Delivered(t.Context(), out.Receipt); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// TestMovedDomain: of a domain that has moved as a whole to one of another partition, with its robots file, the
+// new one is visited, and nothing of the old one.
+func TestMovedDomain(t *testing.T) {
+	t.Parallel()
+	var old, fresh string
+	for i := 0; old == "" || fresh == ""; i++ { // one in each partition
+		switch host := fmt.Sprintf("m%d.test", i); {
+		case partition.Of(weburl.Origin("http://"+host), 2) == 1 && old == "":
+			old = host
+		case partition.Of(weburl.Origin("http://"+host), 2) == 2:
+			fresh = host
+		}
+	}
+	var asked atomic.Int64
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch host, _, _ := strings.Cut(r.Host, ":"); {
+		case host == old:
+			if r.URL.Path != "/robots.txt" {
+				asked.Add(1)
+			}
+			http.Redirect(w, r, "http://"+fresh+r.URL.Path, http.StatusMovedPermanently)
+		case host == fresh && r.URL.Path == "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<html lang=en><title>The new place</title><p>All that was elsewhere.")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	set := servicetest.Settings(weburl.MustParse("http://" + old + "/"))
+	set.Resolve, set.Scope = []string{"*:*:" + strings.TrimPrefix(srv.URL, "http://")}, "any"
+	nodes := []*engine.Engine{openEngine(t, filepath.Join(t.TempDir(), "data")), openEngine(t, filepath.Join(t.TempDir(), "data"))}
+	for _, again := range []bool{false, true} {
+		for i, n := range nodes {
+			own := set
+			own.Partition = partition.Partition{Number: i + 1, Of: 2}
+			if _, err := n.Crawl(t.Context(), own, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !again {
+			handOver(t, nodes)
+		}
+	}
+	front := newFront(t, nodes[0], nodes[1])
+	tr, err := front.Explain(t.Context(), "http://"+fresh+"/")
+	if err != nil || tr.Reason != "INDEX.ADDED" || !strings.Contains(fmt.Sprint(tr.Facts), "http://"+old+"/robots.txt") {
+		t.Errorf("the new place: %+v, %v", tr, err)
+	}
+	tr, err = front.Explain(t.Context(), "http://"+old+"/")
+	if err != nil || tr.Reason != "ROBOTS.UNREACHABLE" || !strings.Contains(fmt.Sprintf("%+v", tr), "the file redirects to http://"+fresh+"/robots.txt; partition 2 of 2 visits it") {
+		t.Errorf("the old place: %+v, %v", tr, err)
+	}
+	if n := asked.Load(); n > 0 {
+		t.Errorf("%d pages of the old place were asked for", n)
+	}
+	for u := range front.URLs(t.Context(), service.URLFilter{Host: fresh}) {
+		if u.Depth != 0 {
+			t.Errorf("%s has depth %d", u.URL, u.Depth)
+		}
+	}
 }
 
 // compareHandedOver compares lists, searches and counts.

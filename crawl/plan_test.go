@@ -408,6 +408,15 @@ func TestPlanRobotsElsewhere(t *testing.T) {
 	if want := "SCOPE.PARTITION the file redirects to " + at + "; partition "; !closed(o) || !strings.HasPrefix(o.Robots.Detail, want) || o.Host.Failures > 0 {
 		t.Errorf("copy %+v, fault %+v, host %+v, want %q", o.Robots, o.Fault, o.Host, want)
 	}
+	if e := o.Edges; e == nil || e.Source.String() != "http://a.test/robots.txt" || len(e.Edges) != 1 || e.Edges[0] != (aranea.Edge{Target: parse(t, "http://b.test/"), How: aranea.HowRedirect}) {
+		t.Errorf("the start page of the new site is not handed over: %+v", e)
+	}
+	for status, changes := range map[int]bool{200: true, 404: true, 503: false} { // which says nothing of where the site is
+		o := plan(func(f *facts) { f.fetched.Status, f.fetched.Header = status, nil })
+		if e := o.Edges; (e != nil) != changes || e != nil && (e.Source.String() != "http://a.test/robots.txt" || len(e.Edges) > 0) {
+			t.Errorf("after status %d: %+v", status, e)
+		}
+	}
 	if o = plan(func(f *facts) { f.robots = *o.Robots; f.now = f.now.Add(400 * 24 * time.Hour) }); !closed(o) {
 		t.Errorf("after a year: %+v", o.Robots)
 	}
@@ -426,7 +435,7 @@ func TestPlanRobotsElsewhere(t *testing.T) {
 		f.lease.Entry.URL, f.lease.Entry.Hops = parse(t, at), 1
 		f.fetched = aranea.Fetched{URL: f.lease.Entry.URL, Failure: aranea.ScopePartition, Detail: "partition 3 of 4 visits it"}
 	})
-	if !closed(o) {
+	if !closed(o) || o.Edges != nil {
 		t.Errorf("refused on the way: %+v", o.Robots)
 	}
 	if o = plan(func(f *facts) { f.fetched.Header = aranea.Header{"Location": {"https://www.a.test/robots.txt"}} }); o.Robots != nil || o.Entry.URL.String() != "https://www.a.test/robots.txt" {

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // planRobots turns the exchange for a robots file into the host's new copy, or
@@ -27,13 +28,14 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		}
 	}
 	target, _ := answer.Target(&f.fetched)
-	asked := f
+	asked, moved := f, weburl.URL{}
 	next, step := nextCopy(opt, f, !target.IsZero())
 	if step == acquire.StepFollow {
 		if by := opt.Scope.Elsewhere(target.Origin()); by != "" { // who may not be asked is taken for out of reach
 			barred := *f.visited
 			f.visited = &barred
 			f.fetched = aranea.Fetched{URL: target, Failure: aranea.ScopePartition, Detail: "the file redirects to " + target.String() + "; " + by}
+			moved = target.Origin().Root()
 			next, step = nextCopy(opt, f, false)
 		}
 	}
@@ -66,6 +68,21 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	}
 	wish(out, delay)
 	out.Host = hostAfter(asked, out.Host)
+	planMoved(opt, asked, out, moved)
+}
+
+// planMoved makes the start page of a site of another partition known there, if the robots file
+// redirects to that: none of the pages that may redirect there is asked for, so a domain that has
+// moved as a whole would never be found. The link graph has it as a redirect of the robots file, a
+// row that no page has, until another answer comes; it is handed over as any link is.
+func planMoved(opt Options, asked facts, out *aranea.Outcome, to weburl.URL) {
+	if status := asked.fetched.Status; !opt.Scope.IsDivided() || status < 200 || status >= 500 {
+		return
+	}
+	out.Edges = &aranea.EdgeChange{Source: asked.lease.Host.Origin.RobotsURL()}
+	if !to.IsZero() {
+		out.Edges.Edges = []aranea.Edge{{Target: to, How: aranea.HowRedirect}}
+	}
 }
 
 // planNoPage leaves out the URL of a robots file, which earlier versions visited as a page if one

@@ -18,6 +18,9 @@ func (r Rules) Elsewhere(o weburl.Origin) string {
 	return r.known.elsewhere(r.partition, o)
 }
 
+// IsDivided reports whether other nodes visit other partitions of the web.
+func (r Rules) IsDivided() bool { return !r.partition.IsWhole() }
+
 // divide returns a verdict on a URL of an origin, or that another partition visits its site.
 func (r *Rules) divide(o weburl.Origin, v Verdict) Verdict {
 	if by := r.known.elsewhere(r.partition, o); by != "" {

@@ -49,7 +49,7 @@ func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 			out.Receipt.Marks = append(out.Receipt.Marks, handover.Mark{Page: d.Page, Version: d.Version})
 			continue
 		}
-		entry, _, err := x.Frontier.EntryByID(d.Page.ID())
+		entry, err := x.entry(ctx, d.Page)
 		if err != nil {
 			return out, err
 		}
@@ -78,6 +78,22 @@ func newNumber() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // it never fails
 	return binary.BigEndian.Uint64(b[:])
+}
+
+// entry returns the entry of a page. A robots file has none: where it redirects is as far from a seed
+// as the start page of its site, or else as the first URL of that which is known.
+func (x Box) entry(ctx context.Context, page weburl.URL) (aranea.Entry, error) {
+	e, known, err := x.Frontier.EntryByID(page.ID())
+	if known || err != nil || !page.IsRobots() {
+		return e, err
+	}
+	if e, known, err = x.Frontier.EntryByID(page.Origin().Root().ID()); known || err != nil {
+		return aranea.Entry{Depth: e.Depth}, err
+	}
+	for e, err := range x.Frontier.Select(ctx, frontier.Filter{Origin: page.Origin()}) {
+		return aranea.Entry{Depth: e.Depth}, err
+	}
+	return e, nil
 }
 
 // Delivered removes pages that have reached the node of another partition from those that wait.
