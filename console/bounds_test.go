@@ -284,6 +284,21 @@ func TestHealth(t *testing.T) {
 	has(t, get(t, h, "/healthz"), 200, "ok")
 }
 
+// TestMonitored checks that who watches a node of a cluster is told of the node, while its pages are about
+// all nodes.
+func TestMonitored(t *testing.T) {
+	t.Parallel()
+	all, own := town(t), town(t)
+	all.state.Docs, own.state.Docs = 700, 7
+	h := serverOf(t, &answers{}, all, Options{Monitored: parts{&answers{}, own}}).Handler()
+	has(t, get(t, h, "/metrics"), 200, "\naranea_documents 7\n")
+	has(t, get(t, h, "/status"), 200, "700")
+	all.err = errDisk // other nodes are away
+	has(t, get(t, h, "/readyz"), 200, "ready")
+	own.state.Damage = []service.Fault{{File: "index/y", Text: "checksum"}}
+	has(t, get(t, h, "/readyz"), 503, "the index is damaged\n")
+}
+
 // TestMonitoring checks that those who watch a server get its metrics also where the pages are for
 // searchers alone, with what these asked for, and nothing else.
 func TestMonitoring(t *testing.T) {

@@ -34,7 +34,7 @@ func (s *Server) handleReady(w http.ResponseWriter, r *http.Request) {
 
 // unready returns why searches cannot be answered, or "".
 func (s *Server) unready(ctx context.Context) string {
-	st, err := s.status(ctx)
+	st, err := s.statusOf(ctx, s.monitored)
 	if err != nil {
 		return "the owner of the data folder does not answer"
 	}
@@ -44,7 +44,7 @@ func (s *Server) unready(ctx context.Context) string {
 		}
 	}
 	// A busy server counts as ready.
-	if _, err := s.service.Search(ctx, search.Request{Query: "aranea", Limit: 1}); err != nil && aranea.KindOf(err) != aranea.Limit {
+	if _, err := s.monitored.Search(ctx, search.Request{Query: "aranea", Limit: 1}); err != nil && aranea.KindOf(err) != aranea.Limit {
 		return "the index cannot be read"
 	}
 	return ""
@@ -52,7 +52,12 @@ func (s *Server) unready(ctx context.Context) string {
 
 // status gets the status from the owner and logs damage that it reports.
 func (s *Server) status(ctx context.Context) (service.Status, error) {
-	st, err := s.service.Status(ctx)
+	return s.statusOf(ctx, s.service)
+}
+
+// statusOf is status for a part of what the pages are about.
+func (s *Server) statusOf(ctx context.Context, m Monitored) (service.Status, error) {
+	st, err := m.Status(ctx)
 	for _, f := range st.Damage {
 		if !f.Repaired {
 			s.journal.once(ctx, slog.LevelError, "damage "+f.File, "a file of the data folder is damaged", "file", f.File, "fault", f.Text)

@@ -61,5 +61,5 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (s *Server) folderStatus() (service.Status, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
 	defer cancel()
-	return s.status(ctx)
+	return s.statusOf(ctx, s.monitored)
 }

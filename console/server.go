@@ -61,6 +61,9 @@ type Options struct {
 	API http.Handler
 	// Searches gets a line for each search on the pages; with nil none are noted.
 	Searches *searchlog.Log
+	// Monitored is whose state /metrics and /readyz tell, if that is not the Service: a node of a cluster
+	// whose pages are about all nodes.
+	Monitored Monitored
 	// Logger receives refusals and failures, each once, and all requests at debug level. With nil
 	// nothing is logged.
 	Logger *slog.Logger
@@ -87,6 +90,7 @@ func (o Options) Validate() error {
 // A Server serves the web interface. It is safe for concurrent use.
 type Server struct {
 	service   Service
+	monitored Monitored // whose health it tells
 	catalogue *locale.Catalogue
 	site      string       // the name of the search
 	mount     mount.Point  // where the pages are
@@ -157,6 +161,9 @@ func New(service Service, opt Options) (*Server, error) {
 	}
 	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
+	}
+	if s.monitored = opt.Monitored; s.monitored == nil {
+		s.monitored = service
 	}
 	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {
 		return nil, fmt.Errorf("console metrics: %w", err)

@@ -71,6 +71,12 @@ type Watcher interface {
 	Identity(ctx context.Context) (service.Identity, error)
 }
 
+// A Monitored has a state that monitoring asks for.
+type Monitored interface {
+	Search(ctx context.Context, r search.Request) (search.Response, error)
+	Status(ctx context.Context) (service.Status, error)
+}
+
 // A Prover checks with sites whether a searcher may read them, or may act for them.
 type Prover interface {
 	Prove(ctx context.Context, p service.Proof) (service.Proven, error)

@@ -14,7 +14,7 @@ import (
 )
 
 // writeCluster is the command "cluster FILE NODES": it writes a cluster file of so many nodes, at
-// ports of this machine that are free, and sets FRONT to another such address.
+// ports of this machine that are free, and sets FRONT and PAGE to other such addresses.
 func writeCluster(ts *testscript.TestScript, neg bool, args []string) {
 	var nodes int
 	if _, err := fmt.Sscan(strings.Join(args[min(1, len(args)):], " "), &nodes); err != nil || neg || len(args) != 2 {
@@ -28,6 +28,7 @@ func writeCluster(ts *testscript.TestScript, neg bool, args []string) {
 	b.WriteString("]\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 	ts.Setenv("FRONT", freeAddress(ts))
+	ts.Setenv("PAGE", freeAddress(ts))
 }
 
 // freeAddress returns an address that is free now. It is on a loopback network where no other test

@@ -48,7 +48,8 @@ due sooner (docs/revisits.md); aranea explain tells the next visit.
 run is started anew, because a supervisor that restarts it cannot know of the order.
 
 With --cluster and --node it is one of several nodes that crawl one web together, each
-the sites of its own partition (docs/cluster.md). All of them get the same seeds and settings.`,
+the sites of its own partition (docs/cluster.md). All of them get the same seeds and settings.
+The search page of each answers for all.`,
 		Example: `  aranea run --contact you@example.org https://example.org/
   aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log
   aranea run --cluster cluster.toml --node 2 --contact you@example.org --scope any https://example.org/`,
@@ -103,9 +104,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 		opt.Notices = func() { due.Tell(notices) }
 	}
 	g, ctx := errgroup.WithContext(cmd.Context())
-	g.Go(func() error {
-		return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt)
-	})
+	g.Go(func() error { return member.Pages(ctx, cmd.OutOrStdout(), s, l, opt) })
 	if member != nil {
 		g.Go(func() error { return member.Run(ctx, cmd.OutOrStdout(), s, notices, opt.Logger) })
 	}

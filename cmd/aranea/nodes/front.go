@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/cluster"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
@@ -55,15 +57,42 @@ func Open(cmd *cobra.Command, log *slog.Logger) (*Front, error) {
 	if f.clients, err = dial(&r); err != nil {
 		return nil, err
 	}
+	return f, f.begin(log, 0, nil)
+}
+
+// begin begins to answer for the nodes of the clients. The own one, if that is not 0, is asked directly.
+func (f *Front) begin(log *slog.Logger, own int, s service.Service) (err error) {
 	var answering []service.Answering
-	for _, c := range f.clients {
+	for i, c := range f.clients {
+		if i+1 == own {
+			answering = append(answering, s)
+			continue
+		}
 		answering = append(answering, c)
 	}
 	if f.front, err = cluster.New(answering, cluster.Options{Logger: log}); err != nil {
-		return nil, err
+		return err
 	}
 	f.Answering = f.front
-	return f, nil
+	return nil
+}
+
+// Pages serves the search page of a node until ctx ends: its pages are about all nodes, and what
+// monitoring is told about itself. Without a cluster both are about s.
+func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l page.Listeners, opt console.Options) (err error) {
+	if m == nil {
+		return page.Serve(ctx, out, s, l, opt)
+	}
+	f := &Front{Changing: api.Refusing(errChange)}
+	if f.clients, err = dial(&m.roster); err != nil {
+		return err
+	}
+	if err := f.begin(opt.Logger, m.part.Number, s); err != nil {
+		return err
+	}
+	defer f.Close()
+	opt.Monitored = s
+	return page.Serve(ctx, out, f, l, opt)
 }
 
 // Close closes the connections to the nodes.
