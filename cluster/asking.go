@@ -158,9 +158,13 @@ func (f *Front) Docs(ctx context.Context) (sum int, err error) {
 	return sum, err
 }
 
-// Acting is what a node may do besides answering: it asks sites, or has them visited. A Front passes on what
-// concerns a node, if that is one.
+// Acting is what a node may do besides answering: it asks sites, or has them visited, and takes orders of the
+// operator. A Front passes on what concerns a node, if that is one.
 type Acting interface {
+	// Steer stops, pauses or resumes the crawls, or one host.
+	Steer(ctx context.Context, o service.Order) (service.Steered, error)
+	// Remove removes URLs from the index and keeps them out, or admits them again.
+	Remove(ctx context.Context, r service.Removal) (service.Removed, error)
 	// Prove checks with the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p service.Proof) (service.Proven, error)
 	// Notify accepts a notice of changed URLs, if their site has the key.

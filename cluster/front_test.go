@@ -39,24 +39,21 @@ func newFront(t *testing.T, nodes ...service.Answering) *cluster.Front {
 	return f
 }
 
-// A fronted service answers as a front of a cluster. What changes something is done by the node of the
-// site that the contract crawls, and orders to all crawls by all nodes.
+// A fronted service answers and takes orders as a front of a cluster. What else changes something is done by
+// the node of the site that the contract crawls.
 type fronted struct {
 	*cluster.Front
 	service.Changing
-	others []service.Service
 }
 
-// Steer gives an order for all crawls to all nodes.
+// Steer implements service.Crawling.
 func (f *fronted) Steer(ctx context.Context, o service.Order) (service.Steered, error) {
-	if o.Host == "" {
-		for _, n := range f.others {
-			if s, err := n.Steer(ctx, o); err != nil {
-				return s, err
-			}
-		}
-	}
-	return f.Changing.Steer(ctx, o)
+	return f.Front.Steer(ctx, o)
+}
+
+// Remove implements service.Keeping.
+func (f *fronted) Remove(ctx context.Context, r service.Removal) (service.Removed, error) {
+	return f.Front.Remove(ctx, r)
 }
 
 // Prove implements service.Visiting.
@@ -84,8 +81,7 @@ func TestServiceContract(t *testing.T) {
 				nodes[i], out.Changing = e, e
 				continue
 			}
-			e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-			nodes[i], out.others = e, append(out.others, e)
+			nodes[i] = openEngine(t, filepath.Join(t.TempDir(), "data"))
 		}
 		out.Front = newFront(t, nodes...)
 		return out

@@ -54,14 +54,15 @@ const (
 	maxNodeBody     = 5 << 20 // bytes: what one node hands over at once, 4 MiB, and what is around it
 	maxNodeHeader   = 64 << 10
 	nodeAskTime     = 30 * time.Second
-	nodeTakeTime    = 4 * time.Minute // for what another node hands over, and what asks a site in its turn
+	nodeTakeTime    = 4 * time.Minute // for what another node hands over, what asks a site in its turn, and orders
 	nodeWalkTime    = 10 * time.Minute
 	nodeGrace       = 3 * time.Second // for running requests when the node ends
 	refusedPatience = time.Second     // for the rest of a request that is refused unread
 )
 
 // Node returns what a node of a cluster answers to the others and to a front: the calls that read,
-// that by which it is handed what others have found, and those for logins and notices of its sites.
+// that by which it is handed what others have found, those for logins and notices of its sites, and the
+// orders of the operator to stop, pause, resume and remove.
 // Whoever has not the key is told nothing.
 func Node(s service.Service, o NodeOptions) http.Handler {
 	mux := newRoutes()
@@ -87,6 +88,8 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	one(mux, http.MethodPost, receiveCall, body[handover.Batch], s.Receive)
 	one(mux, http.MethodPost, "prove", body[service.Proof], s.Prove)
 	one(mux, http.MethodPost, "notify", body[indexnow.Notice], s.Notify)
+	one(mux, http.MethodPost, "steer", body[service.Order], s.Steer)
+	one(mux, http.MethodPost, "remove", body[service.Removal], s.Remove)
 }
 
 // keyed answers with h who has the key, and tells all others nothing.
@@ -142,7 +145,7 @@ const receiveCall = "receive"
 var quickCalls = map[string]bool{
 	helloCall: true, "search": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
 	"identity": true, "status": true, "orders": true, "index-stats": true,
-	"search-facts": true, receiveCall: true, "prove": true, "notify": true,
+	"search-facts": true, receiveCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 
 // isWalk reports whether a call walks over all records of a kind. What was learned of one host is
@@ -159,7 +162,7 @@ func isWalk(r *http.Request) bool {
 // patienceOf returns how long a node works at most on a call.
 func patienceOf(r *http.Request) time.Duration {
 	switch name := strings.TrimPrefix(r.URL.Path, apiRoot); {
-	case name == receiveCall, name == "prove", name == "notify":
+	case name == receiveCall, name == "prove", name == "notify", name == "steer", name == "remove":
 		return nodeTakeTime
 	case isWalk(r):
 		return nodeWalkTime

@@ -50,6 +50,22 @@ type split struct {
 	service.Changing
 }
 
+// An orders Service gives orders to a node.
+type orders struct {
+	service.Service
+	node *api.Client
+}
+
+// Steer implements service.Crawling.
+func (o orders) Steer(ctx context.Context, order service.Order) (service.Steered, error) {
+	return o.node.Steer(ctx, order)
+}
+
+// Remove implements service.Keeping.
+func (o orders) Remove(ctx context.Context, r service.Removal) (service.Removed, error) {
+	return o.node.Remove(ctx, r)
+}
+
 // TestNodeContract checks that a node answers all that can be asked of a folder as its owner does.
 func TestNodeContract(t *testing.T) {
 	t.Parallel()
@@ -68,6 +84,7 @@ func TestNodeContract(t *testing.T) {
 	if done := servicetest.Gather(t, c.Verify(ctx)); len(done) == 0 {
 		t.Error("nothing is verified")
 	}
+	servicetest.Orders(t, orders{e, c}, site)
 	if g, err := c.Greet(ctx); err != nil || g.Partition != "2/3" || g.Version != "test" || g.PID == 0 {
 		t.Errorf("hello: %+v, %v", g, err)
 	}
@@ -95,8 +112,12 @@ func TestNodeKey(t *testing.T) {
 		{url, http.MethodGet, "/api/v1/nothing", "", 401},
 		{url, http.MethodPost, "/api/v1/crawl", "", 401},
 		{url, http.MethodPost, "/api/v1/crawl", "Bearer " + nodeKey, 404},
-		{url, http.MethodPost, "/api/v1/remove", "Bearer " + nodeKey, 404},
-		{url, http.MethodPost, "/api/v1/steer", "Bearer " + nodeKey, 404},
+		{url, http.MethodPost, "/api/v1/remove", "", 401},
+		{url, http.MethodPost, "/api/v1/steer", "", 401},
+		{url, http.MethodPost, "/api/v1/remove", "Bearer " + nodeKey, 400}, // it says not what
+		{url, http.MethodPost, "/api/v1/steer", "Bearer " + nodeKey, 400},
+		{url, http.MethodGet, "/api/v1/steer", "Bearer " + nodeKey, 405},
+		{url, http.MethodPost, "/api/v1/import", "Bearer " + nodeKey, 404},
 		{url, http.MethodPost, "/api/v1/backup", "Bearer " + nodeKey, 404},
 		{url, http.MethodPost, "/api/v1/docs", "Bearer " + nodeKey, 405},
 		{url, http.MethodGet, "/", "Bearer " + nodeKey, 404},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
@@ -39,7 +40,10 @@ delete asks, unless --yes is given.
 --seed takes back that a crawl was given the URL to start from (aranea status lists
 these). What only that brought into the crawl is not visited any more and leaves the
 index; the rest stays, and a crawl that is given the URL brings it in again. It works
-while a crawl or run is under way.`,
+while a crawl or run is under way.
+
+With --cluster it takes pages out at the node of their site, and * at all nodes. If a
+node does not answer, it is named, and the exit code is 1. --seed is for each node.`,
 		Example: `  aranea delete https://example.org/old/page.html
   aranea delete 'https://example.org/old/*'
   aranea delete old.example.org
@@ -82,7 +86,8 @@ while a crawl or run is under way.`,
 
 // tellRemoval removes pages or allows them again, and prints what changed.
 func tellRemoval(ctx context.Context, cmd *cobra.Command, s service.Service, r service.Removal) error {
-	text, err := remove(ctx, s, r, command.DataFlag(command.DataOf(cmd)))
+	_, flag := nodes.AskedOf(cmd)
+	text, err := remove(ctx, s, r, flag)
 	if text != "" {
 		_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
 		err = errors.Join(err, werr)
@@ -124,11 +129,12 @@ func listRemovals(out io.Writer, all iter.Seq2[service.KeptOut, error], asJSON b
 }
 
 // remove removes pages or allows them again, and returns a text about the changes to the folder,
-// which a flag names.
+// or the cluster, which a flag names. What is kept out is counted only for what is allowed again: all nodes
+// of a cluster have to answer for that.
 func remove(ctx context.Context, s service.Service, r service.Removal, data string) (string, error) {
-	before, err := countRemovals(s.Removals(ctx))
-	if err != nil {
-		return "", err
+	before, uncounted := 0, error(nil)
+	if r.Undo {
+		before, uncounted = countRemovals(s.Removals(ctx))
 	}
 	done, err := s.Remove(ctx, r)
 	if store.DiskFull(err) {
@@ -140,11 +146,14 @@ func remove(ctx context.Context, s service.Service, r service.Removal, data stri
 	if err != nil {
 		return "", err
 	}
-	after, err := countRemovals(s.Removals(ctx))
-	if r.Undo && after == before && done.URLs == 0 && done.Still == "" && err == nil {
+	after := 0
+	if r.Undo && uncounted == nil {
+		after, uncounted = countRemovals(s.Removals(ctx))
+	}
+	if r.Undo && uncounted == nil && after == before && done.URLs == 0 && done.Still == "" {
 		return fmt.Sprintf("%s was not kept out: nothing changed; aranea delete%s --list tells what is.%s", show.Line(show.Word(r.Target)), data, othersText(done, data)), nil
 	}
-	return removedText(r, done, data), err
+	return removedText(r, done, data), nil
 }
 
 // removedText describes the effect of a removal, or of allowing something again, in the folder

@@ -26,7 +26,8 @@ func BindFile(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// A Front answers for all nodes of a cluster. It changes nothing there.
+// A Front answers for all nodes of a cluster, and gives them orders to stop, pause, resume and remove. It
+// changes nothing else there.
 type Front struct {
 	service.Answering
 	service.Changing // refuses
@@ -112,6 +113,16 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 		s.InForce = &whole
 	}
 	return s, err
+}
+
+// Steer stops, pauses or resumes the crawls of all nodes, or one host at its node.
+func (f *Front) Steer(ctx context.Context, o service.Order) (service.Steered, error) {
+	return f.front.Steer(ctx, o)
+}
+
+// Remove removes URLs from the index at the node of their site, or admits them again.
+func (f *Front) Remove(ctx context.Context, r service.Removal) (service.Removed, error) {
+	return f.front.Remove(ctx, r)
 }
 
 // Prove has the node of a label ask its site.

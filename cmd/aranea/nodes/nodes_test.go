@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -170,9 +171,9 @@ func commandWith(t *testing.T, bind func(*cobra.Command), args ...string) *cobra
 	return cmd
 }
 
-// TestFrontChangesNothing checks that a front refuses whatever changes a folder, and says where that
-// is done.
-func TestFrontChangesNothing(t *testing.T) {
+// TestFrontChangesLittle checks that a front refuses what changes a folder, and says where that is done, but
+// for the orders of the operator.
+func TestFrontChangesLittle(t *testing.T) {
 	t.Parallel()
 	own := &seeds.InForce{Scope: "any", Partition: partition.Partition{Number: 1, Of: 1}}
 	file := clusterFile(t, serve(t, &fake{state: service.Status{InForce: own}}, 1, 1))
@@ -182,8 +183,7 @@ func TestFrontChangesNothing(t *testing.T) {
 	}
 	defer f.Close()
 	for name, change := range map[string]func() error{
-		"steer":   func() error { _, err := f.Steer(t.Context(), service.Order{}); return err },
-		"remove":  func() error { _, err := f.Remove(t.Context(), service.Removal{}); return err },
+		"merge":   func() error { _, err := f.Merge(t.Context(), upkeep.Merge{}); return err },
 		"crawl":   func() error { _, err := f.Crawl(t.Context(), service.DefaultSettings(), nil); return err },
 		"receive": func() error { _, err := f.Receive(t.Context(), handover.Batch{}); return err },
 	} {

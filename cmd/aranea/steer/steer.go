@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -27,26 +28,35 @@ serving and crawls no more, also when it is started anew, until aranea resume. A
 and ends the stop for "aranea run" as well.
 
 With a host no further request leaves for it until it is resumed, also in later
-crawls.`),
+crawls.
+
+With --cluster it stops all nodes of a cluster, or the node of the host. A node that
+does not answer goes on: it is named, and the exit code is 1.`),
 		verb(with, service.Pause, "Pause all crawls, or one host",
 			`Pause lets no new request leave until aranea resume: not for pages, robots files,
 sitemaps, logins or keys of notices, and not for "aranea inspect" of a site with this
 data folder. It holds for crawls that begin later, and when processes are killed or
 the machine starts anew; what is under way still comes in. Searches are answered.
-With a host it holds for that host alone.`),
+With a host it holds for that host alone.
+
+With --cluster it pauses all nodes of a cluster, or the node of the host. A node that
+does not answer goes on: it is named, and the exit code is 1.`),
 		verb(with, service.Resume, "End a stop or a pause, of all crawls or of one host",
 			`Resume lets requests leave again: a crawl that is paused goes on, and "aranea run"
 that was stopped begins again within a second. Hosts that were stopped or paused by
-their name stay so; name them to resume them.`),
+their name stay so; name them to resume them.
+
+With --cluster it resumes all nodes of a cluster, or the node of the host. A node that
+does not answer stays as it is: it is named, and the exit code is 1.`),
 	}
 }
 
 func verb(with Opener, d service.Deed, short, long string) *cobra.Command {
-	return &cobra.Command{
+	return nodes.BindFile(&cobra.Command{
 		Use:     string(d) + " [flags] [HOST]",
 		Short:   short,
 		Long:    long,
-		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
+		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org\n  aranea %[1]s --cluster cluster.toml", d),
 		Args:    command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := service.Order{Deed: d}
@@ -57,18 +67,19 @@ func verb(with Opener, d service.Deed, short, long string) *cobra.Command {
 				}
 			}
 			return with(cmd, func(ctx context.Context, s service.Service) error {
-				text, err := give(ctx, s, o, command.DataFlag(command.DataOf(cmd)))
+				_, flag := nodes.AskedOf(cmd)
+				text, err := give(ctx, s, o, flag, nodes.ClusterOf(cmd) != "")
 				if err == nil {
 					_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 				}
 				return err
 			})
 		},
-	}
+	})
 }
 
-// give gives an order, and returns a text about its effect on the folder that a flag names.
-func give(ctx context.Context, s service.Service, o service.Order, data string) (string, error) {
+// give gives an order, and returns a text about its effect on the folder, or the cluster, that a flag names.
+func give(ctx context.Context, s service.Service, o service.Order, data string, cluster bool) (string, error) {
 	done, err := s.Steer(ctx, o)
 	if err != nil {
 		return "", err
@@ -77,6 +88,9 @@ func give(ctx context.Context, s service.Service, o service.Order, data string) 
 		return ofHost(o, done.Changed), nil
 	}
 	text := ofAll(o.Deed, done, data)
+	if cluster {
+		text = ofNodes(o.Deed, done, data)
+	}
 	if o.Deed != service.Resume {
 		return text, nil
 	}
@@ -109,6 +123,21 @@ func ofHost(o service.Order, changed bool) string {
 		return o.Host + " was neither stopped nor paused: nothing changed."
 	}
 	return o.Host + " was stopped or paused before: nothing changed."
+}
+
+// ofNodes describes the effect of an order on all nodes of the cluster that a flag names.
+func ofNodes(d service.Deed, s service.Steered, flag string) string {
+	switch {
+	case d == service.Stop:
+		return fmt.Sprintf("The crawls of all nodes are stopped. No node begins another until aranea resume%s.", flag)
+	case d == service.Pause && !s.Changed:
+		return "The crawls of all nodes were paused before: nothing changed."
+	case d == service.Pause:
+		return fmt.Sprintf("The crawls of all nodes are paused. No request leaves until aranea resume%s.", flag)
+	case !s.Changed:
+		return "No node was stopped or paused: nothing changed."
+	}
+	return "The crawls of all nodes are resumed."
 }
 
 // ofAll describes the effect of an order on all crawls of the folder that a flag names.

@@ -40,3 +40,24 @@ func TestStillHeld(t *testing.T) {
 		t.Errorf("many: %q", text)
 	}
 }
+
+// TestOfNodes checks what is said of an order that all nodes of a cluster have.
+func TestOfNodes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		deed    service.Deed
+		changed bool
+		want    string
+	}{
+		{service.Stop, true, "The crawls of all nodes are stopped. No node begins another until aranea resume --cluster c."},
+		{service.Stop, false, "The crawls of all nodes are stopped."},
+		{service.Pause, true, "The crawls of all nodes are paused. No request leaves until aranea resume --cluster c."},
+		{service.Pause, false, "nothing changed"},
+		{service.Resume, true, "The crawls of all nodes are resumed."},
+		{service.Resume, false, "nothing changed"},
+	} {
+		if got := ofNodes(tt.deed, service.Steered{Changed: tt.changed}, " --cluster c"); !strings.Contains(got, tt.want) {
+			t.Errorf("%s, changed %t: %q", tt.deed, tt.changed, got)
+		}
+	}
+}

@@ -78,6 +78,14 @@ func Answers(t *testing.T, s service.Service, site weburl.URL) {
 	t.Run("numbers", c.numbers)
 }
 
+// Orders checks the orders of the operator to a Service whose folder has only a site that Crawl has crawled:
+// to stop, pause and resume, and to remove. It leaves no page in the index.
+func Orders(t *testing.T, s service.Service, site weburl.URL) {
+	c := contract{t: t, s: s, site: site}
+	t.Run("steer", c.steer)
+	t.Run("remove", c.remove)
+}
+
 type contract struct {
 	t    *testing.T
 	s    service.Service
