@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -34,6 +35,7 @@ type fake struct {
 	slow  time.Duration // that a search takes
 	walk  time.Duration // that counts take, and each row of a list
 	err   error         // of what it answers
+	docs  int           // that it says it has
 	count int           // questions
 }
 
@@ -74,7 +76,9 @@ func (x *fake) set(change func()) {
 func (x *fake) Docs(ctx context.Context) (int, error) { return 1, x.answer(ctx, 0) }
 
 func (x *fake) Facts(ctx context.Context, _ search.Request) (collection.Facts, error) {
-	return *collection.New(), x.answer(ctx, 0)
+	facts := collection.New()
+	facts.Pages.Docs = x.docs
+	return *facts, x.answer(ctx, 0)
 }
 
 func (x *fake) Search(ctx context.Context, _ search.Request) (search.Response, error) {
@@ -153,6 +157,18 @@ func TestAway(t *testing.T) {
 			t.Errorf("log:\n%s", got)
 		}
 	})
+}
+
+// TestWrongFacts: a node that says of the words what no index has is left out, so that the others search.
+func TestWrongFacts(t *testing.T) {
+	t.Parallel()
+	f, nodes, _ := fakes(t, 3)
+	defer f.Close()
+	nodes[2].docs = -1
+	r, err := f.Search(t.Context(), search.Request{Query: "silk"})
+	if err != nil || r.Total != 2 || !slices.Contains(r.Notes, hint.Hint{Code: hint.NodeAway, Value: "3", N: 3}) {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
 
 // TestBackOff: a node that stays away is asked beside searches every ten seconds in the end.

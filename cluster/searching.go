@@ -161,10 +161,17 @@ func (f *Front) statistics(ctx context.Context, r search.Request, nodes []*node)
 	return statistics{more.nodes, h.sum.With(more.sum)}, slices.Concat(left, silent), nil
 }
 
+// errFacts is about what a node says that no index has.
+var errFacts = errors.New("it says of the words what no index has")
+
 // askStatistics asks nodes once what they know of the words of a query.
 func (f *Front) askStatistics(ctx context.Context, r search.Request, nodes []*node) (h statistics, left []*node, err error) {
 	told, left, err := some(askAll(ctx, f, nodes, within(ctx, Patience), func(ctx context.Context, n *node) (collection.Facts, error) {
-		return n.Facts(ctx, search.Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing, Collection: r.Collection})
+		facts, err := n.Facts(ctx, search.Request{Query: r.Query, Langs: r.Langs, Access: r.Access, Sort: r.Sort, Typing: r.Typing, Collection: r.Collection})
+		if bad := facts.Check(); err == nil && bad != nil { // the other nodes would refuse the search
+			return facts, n.missing(fmt.Errorf("%w: %s", errFacts, bad.Error()))
+		}
+		return facts, err
 	}))
 	if err != nil {
 		return h, nil, f.none(ctx, err)
