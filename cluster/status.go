@@ -14,7 +14,6 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/frontier/closed"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Status returns the state of the cluster: what the nodes that answer say, summed, and beside it the state of
@@ -180,15 +179,10 @@ func progressOf(a, b *account.Progress) account.Progress {
 }
 
 // Stats counts URLs by several criteria, in all partitions. URLs that a node knows and another one visits are
-// counted there, but by depth, type and how they were found by both.
+// counted there.
 func (f *Front) Stats(ctx context.Context) (service.Stats, error) {
 	all := askAll(ctx, f, f.nodes, 0, func(ctx context.Context, n *node) (service.Stats, error) {
 		s, err := n.Stats(ctx)
-		for origin := range s.Host {
-			if !f.owns(n, weburl.Origin(origin)) {
-				delete(s.Host, origin)
-			}
-		}
 		elsewhere := aranea.ScopePartition.String()
 		others := min(s.Reason[elsewhere], s.URLs, s.State[aranea.StateExcluded.String()])
 		delete(s.Reason, elsewhere)

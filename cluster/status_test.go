@@ -15,7 +15,6 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/scope/partition"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A told node says what it was given.
@@ -109,26 +108,19 @@ func TestLastCrawl(t *testing.T) {
 // TestStatsOfOthers: a URL that the node of another partition visits is counted there.
 func TestStatsOfOthers(t *testing.T) {
 	t.Parallel()
-	of := [3]string{} // a host of each of two partitions
-	for i := 0; of[1] == "" || of[2] == ""; i++ {
-		o := weburl.Origin(fmt.Sprintf("http://s%d.test", i))
-		of[partition.Of(o, 2)] = string(o)
-	}
-	counts := func(urls, others uint64, hosts ...string) service.Stats {
+	counts := func(urls, others uint64, host string) service.Stats {
 		s := tally.New()
-		s.URLs, s.State["done"], s.State["excluded"], s.Reason[aranea.ScopePartition.String()], s.Hosts = urls, urls-others, others, others, len(hosts)
-		for _, h := range hosts {
-			s.Host[h] = urls
-		}
+		s.URLs, s.State["done"], s.State["excluded"], s.Reason[aranea.ScopePartition.String()], s.Hosts = urls, urls-others, others, others, 1
+		s.Host[host] = urls
 		return s
 	}
-	f, err := New([]service.Answering{&told{stats: counts(10, 4, of[1], of[2])}, &told{stats: counts(6, 1, of[2])}}, Options{})
+	f, err := New([]service.Answering{&told{stats: counts(10, 4, "http://a.test")}, &told{stats: counts(6, 1, "http://b.test")}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	s, err := f.Stats(t.Context())
-	if err != nil || s.URLs != 11 || s.State["done"] != 11 || len(s.State) != 1 || len(s.Reason) != 0 || len(s.Host) != 2 || s.Host[of[1]] != 10 || s.Host[of[2]] != 6 {
+	if err != nil || s.URLs != 11 || s.State["done"] != 11 || len(s.State) != 1 || len(s.Reason) != 0 || s.Hosts != 2 || s.Host["http://a.test"] != 10 || s.Host["http://b.test"] != 6 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

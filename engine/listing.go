@@ -167,9 +167,9 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts,
 	}
 }
 
-// Stats counts URLs by several criteria.
+// Stats counts URLs by several criteria, and the hosts that this folder visits.
 func (e *Engine) Stats(ctx context.Context) (service.Stats, error) {
-	s := tally.New()
+	s, own := tally.New(), e.graph.Partition()
 	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
 		if err != nil {
 			return s, err
@@ -183,7 +183,9 @@ func (e *Engine) Stats(ctx context.Context) (service.Stats, error) {
 		if err != nil {
 			return s, err
 		}
-		s.AddHost(h.Origin, &h.Counts)
+		if own.Holds(h.Origin) {
+			s.AddHost(h.Origin, &h.Counts)
+		}
 	}
 	s.Rendering = e.rendered()
 	snap, err := e.index.Snapshot()

@@ -18,7 +18,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Stats counts URLs by several criteria. A page counts once for each.
+// Stats counts URLs by several criteria. A page counts once for each. Those that other nodes of a
+// cluster visit count by state and reason only, and their hosts not at all.
 type Stats struct {
 	URLs   uint64            `json:"urls"`
 	State  map[string]uint64 `json:"state"`
@@ -66,12 +67,12 @@ func (s *Stats) Add(e *aranea.Entry) {
 	s.URLs++
 	s.State[e.State.String()]++
 	s.Reason[e.Reason.String()]++
+	if e.Reason == aranea.ScopePartition {
+		return // the rest is for its own node to count
+	}
 	s.Depth[fmt.Sprint(e.Depth)]++
 	s.How[e.How.String()]++
 	s.Type[TypeOf(e.URL)]++
-	if e.Reason == aranea.ScopePartition {
-		return // its visits are those of another node, also of before a cluster grew
-	}
 	if e.Status > 0 {
 		s.Status[fmt.Sprint(e.Status)]++
 	}

@@ -47,12 +47,12 @@ func TestHostsOfLinks(t *testing.T) {
 	}
 }
 
-// TestAddElsewhere: of a page that another node visits now, no visit counts.
+// TestAddElsewhere: of a page that another node visits, only that counts, also if it was visited here once.
 func TestAddElsewhere(t *testing.T) {
 	t.Parallel()
 	s := New()
 	s.Add(&aranea.Entry{Kind: aranea.KindPage, State: aranea.StateExcluded, Reason: aranea.ScopePartition, Status: 200, VisitedAt: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)})
-	if s.URLs != 1 || s.Reason["SCOPE.PARTITION"] != 1 || len(s.Status)+len(s.Month) > 0 {
+	if s.URLs != 1 || s.Reason["SCOPE.PARTITION"] != 1 || len(s.Status)+len(s.Month)+len(s.Depth)+len(s.How)+len(s.Type) > 0 {
 		t.Errorf("%+v", s)
 	}
 }
