@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
@@ -286,13 +287,7 @@ func TestLongQuestions(t *testing.T) {
 // originOf returns the origin of a site in a partition.
 func originOf(t *testing.T, of, part int) weburl.Origin {
 	t.Helper()
-	for i := range 1000 {
-		if o := weburl.Origin(fmt.Sprintf("http://site%d.example", i)); partition.Of(o, of) == part {
-			return o
-		}
-	}
-	t.Fatal("no site")
-	return ""
+	return partitiontest.Site(t, partition.Partition{Number: part, Of: of}, 0).Origin()
 }
 
 // RobotsHistory is a list without an end.

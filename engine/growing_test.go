@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -116,11 +117,7 @@ func TestGrow(t *testing.T) {
 	t.Parallel()
 	var roots []string // of sites of the partitions 1, 2, 3, 4 of 4
 	for part := 1; part <= 4; part++ {
-		for i := 0; len(roots) < part; i++ {
-			if root := fmt.Sprintf("http://site%d.test/", i); partition.Of(parsed(t, root).Origin(), 4) == part {
-				roots = append(roots, root)
-			}
-		}
+		roots = append(roots, partitiontest.Site(t, partition.Partition{Number: part, Of: 4}, 0).String())
 	}
 	w := &web{pages: map[string]string{}}
 	for i, root := range roots {

@@ -18,23 +18,14 @@ import (
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/search"
 )
 
 // rootIn returns the root of the nth site of a partition of two.
 func rootIn(t *testing.T, part, n int) string {
 	t.Helper()
-	for i := range 1000 {
-		root := fmt.Sprintf("http://site%d.test/", i)
-		if partition.Of(parsed(t, root).Origin(), 2) != part {
-			continue
-		}
-		if n--; n < 0 {
-			return root
-		}
-	}
-	t.Fatal("there is no such site")
-	return ""
+	return partitiontest.Site(t, partition.Partition{Number: part, Of: 2}, n).String()
 }
 
 // A web serves pages by URL; those that are missing are not found.

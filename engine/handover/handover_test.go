@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,14 +27,7 @@ func parse(t testing.TB, s string) weburl.URL {
 // urlOf returns a URL on a site of a partition of three.
 func urlOf(t testing.TB, part int, path string) weburl.URL {
 	t.Helper()
-	for i := range 100 {
-		u := parse(t, fmt.Sprintf("http://site%d.test/%s", i, path))
-		if partition.Of(u.Origin(), 3) == part {
-			return u
-		}
-	}
-	t.Fatal("there is no such site")
-	return weburl.URL{}
+	return parse(t, partitiontest.Site(t, partition.Partition{Number: part, Of: 3}, 0).String()+path)
 }
 
 var first, second = partition.Partition{Number: 1, Of: 3}, partition.Partition{Number: 2, Of: 3}

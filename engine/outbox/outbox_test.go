@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -37,14 +38,7 @@ func parse(t testing.TB, s string) weburl.URL {
 // urlOf returns a URL on a site of a partition of two.
 func urlOf(t testing.TB, part int, path string) weburl.URL {
 	t.Helper()
-	for i := range 100 {
-		u := parse(t, fmt.Sprintf("http://site%d.test/%s", i, path))
-		if partition.Of(u.Origin(), 2) == part {
-			return u
-		}
-	}
-	t.Fatal("there is no such site")
-	return weburl.URL{}
+	return parse(t, partitiontest.Site(t, partition.Partition{Number: part, Of: 2}, 0).String()+path)
 }
 
 // boxOn returns the box of a partition in a store.

@@ -28,6 +28,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -346,17 +347,7 @@ func TestOneProcess(t *testing.T) {
 // urlOf returns a URL of a partition.
 func urlOf(t *testing.T, of, part int) weburl.URL {
 	t.Helper()
-	for i := range 1000 {
-		u, err := weburl.Parse(fmt.Sprintf("http://site%d.example/", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if partition.Of(u.Origin(), of) == part {
-			return u
-		}
-	}
-	t.Fatal("no URL")
-	return weburl.URL{}
+	return partitiontest.Site(t, partition.Partition{Number: part, Of: of}, 0)
 }
 
 // TestStatus checks what the status of a cluster says of its nodes.
