@@ -2,7 +2,7 @@ package cluster
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -52,7 +52,7 @@ var (
 // are 1 to partition.Most of them. The caller closes the Front before the nodes.
 func New(nodes []service.Answering, o Options) (*Front, error) {
 	if len(nodes) == 0 || len(nodes) > partition.Most {
-		return nil, &aranea.Error{Op: "cluster", Kind: aranea.Invalid, Err: errors.New("a cluster has 1 to 256 nodes")}
+		return nil, &aranea.Error{Op: "cluster", Kind: aranea.Invalid, Err: fmt.Errorf("a cluster has 1 to %d nodes", partition.Most)}
 	}
 	f := &Front{log: o.Logger}
 	if f.log == nil {

@@ -37,13 +37,16 @@ type Mark struct {
 }
 
 // Divide says that the folder visits the pages of a partition only, so that links into others are
-// handed over to their nodes. It is for a folder that has no pages of other partitions.
+// handed over to their nodes. A folder that had pages of others until then needs Redivide as well.
 func (g *Graph) Divide(p partition.Partition) { g.within.Store(&p) }
 
 // Redivide keeps what waits right when a folder keeps only a part of its partition: the pages of the
-// rest belong to others now, and each partition that pages wait for has become several. Repeating it
-// is harmless.
+// rest belong to others now, and each partition that pages wait for has become several. Nothing waits
+// in a folder that has the whole web. Repeating it is harmless.
 func (g *Graph) Redivide(ctx context.Context, from, to partition.Partition) error {
+	if from.IsWhole() {
+		return nil
+	}
 	w := writer{g: g, b: g.kv.NewBatch()}
 	lo := []byte{tableOutbox}
 	for p, err := range g.scan(ctx, outboxRange(1), after(lo)) {

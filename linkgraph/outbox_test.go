@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -21,17 +22,7 @@ import (
 // siteOf returns the root of the nth site of a partition of three.
 func siteOf(t testing.TB, part, n int) string {
 	t.Helper()
-	for i := range 1000 {
-		root := fmt.Sprintf("http://site%d.test/", i)
-		if partition.Of(parse(t, root).Origin(), 3) != part {
-			continue
-		}
-		if n--; n < 0 {
-			return root
-		}
-	}
-	t.Fatal("there is no such site")
-	return ""
+	return partitiontest.Site(t, partition.Partition{Number: part, Of: 3}, n).String()
 }
 
 // divided returns the graph of the first of three partitions.
@@ -126,6 +117,9 @@ func TestRedivide(t *testing.T) {
 		if err := g.Redivide(t.Context(), g.Partition(), to); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := g.Redivide(t.Context(), partition.Partition{}, to); err != nil { // of the whole web nothing waits
+		t.Fatal(err)
 	}
 	g.Divide(to)
 	apply(t, g, page(t, left, kept+" from its node")) // handed over

@@ -63,7 +63,7 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if f.node == 0 {
 		return nil, command.Usage("say with --%s which of the %d nodes of %s this is: 1 for the first", nodeFlag, len(r.Nodes), f.file)
 	}
-	m := &Member{roster: r, part: partition.Partition{}, version: version, instance: rand.Text(), address: f.listen, every: watchInterval}
+	m := &Member{roster: r, version: version, instance: rand.Text(), address: f.listen, every: watchInterval}
 	if m.part, err = r.Partition(f.node); err != nil {
 		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
 	}
