@@ -422,7 +422,7 @@ func (j *job) status(now time.Time) *service.CrawlStatus {
 // rules returns the scope for settings, including which formats are read in this folder and which
 // seeds were dropped.
 func (e *Engine) rules(s *service.Settings) (scope.Rules, error) {
-	o := scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape(), Folders: s.Folders.Bases(), Links: s.CheckLinks, Partition: s.Partition}
+	o := scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape(), Folders: s.Folders.Bases(), Listed: s.Folders.Listed(), Links: s.CheckLinks, Partition: s.Partition}
 	rules, err := reading.Scope(s.Scope, o, e.opt.Outside, s.Media)
 	dropped := e.dropped.Now()
 	if err != nil || len(dropped) == 0 {

@@ -38,13 +38,17 @@ func (b bases) decide(u weburl.URL) Verdict {
 }
 
 // answer reports whether a folder answers for a URL.
-func (b bases) answer(u weburl.URL) bool {
+func (b bases) answer(u weburl.URL) bool { return !b.nearest(u).IsZero() }
+
+// nearest returns the base of the folder that answers for a URL, which is the longest; the zero URL if there
+// is none.
+func (b bases) nearest(u weburl.URL) (found weburl.URL) {
 	for _, base := range b[u.Host()] {
-		if Below(base, u) {
-			return true
+		if Below(base, u) && len(base.Path()) > len(found.Path()) {
+			found = base
 		}
 	}
-	return false
+	return found
 }
 
 // holds reports whether a folder answers for an origin.

@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -43,6 +44,36 @@ func TestFolders(t *testing.T) {
 		}
 		if !r.Selects() || !r.Holds("https://a.test") || r.Holds("http://a.test") {
 			t.Errorf("scope %s: what is left out, or the origin that is held, is another", mode)
+		}
+	}
+}
+
+// TestListed: of a folder of files everything is visited, however deep it lies, and the lists of what is in
+// folders are not indexed.
+func TestListed(t *testing.T) {
+	t.Parallel()
+	bases := urls(t, "https://a.test/docs/", "https://b.test/", "https://a.test/docs/manual/", "https://a.test/docs/manual/papers/")
+	r, err := New(Options{Seeds: bases, Folders: bases, Listed: []weburl.URL{bases[0], bases[3]}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	deep := "https://a.test/docs/" + strings.Repeat("old/", 12)
+	for _, tt := range []struct {
+		url     string
+		visited bool
+		indexed bool
+	}{
+		{"https://a.test/docs/", true, false}, {"https://a.test/docs/?after=x", true, false}, {"https://a.test/docs/plan.pdf", true, true},
+		{deep, true, false}, {deep + "plan.pdf", true, true},
+		{"https://a.test/docs/manual/", true, true}, {"https://a.test/docs/manual/one/", true, true}, {"https://a.test/docs/manual/papers/", true, false},
+		{"https://b.test/", true, true}, {"https://b.test/" + strings.Repeat("old/", 12), false, true},
+	} {
+		u := urls(t, tt.url)[0]
+		if v := r.Decide(u, 1, aranea.HowAnchor); v.OK != tt.visited {
+			t.Errorf("%s is visited: %v (%s), want %v", tt.url, v.OK, v.Reason, tt.visited)
+		}
+		if v := r.Indexes(u); v.OK != tt.indexed {
+			t.Errorf("%s is indexed: %v (%s), want %v", tt.url, v.OK, v.Reason, tt.indexed)
 		}
 	}
 }

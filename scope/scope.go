@@ -86,6 +86,9 @@ type Options struct {
 	// Folders are the URLs whose hosts are answered for by folders: of these hosts only what lies
 	// below one of the URLs can be in scope.
 	Folders []weburl.URL
+	// Listed are those of Folders that are answered with lists of the files in them. The lists are visited
+	// for their links only, and URLs there may have any shape, as files may lie anywhere.
+	Listed []weburl.URL
 	// Links lets the targets of links be checked that are not visited; see Rules.Checks.
 	Links bool
 	// Partition is the only one whose sites are visited and checked, seeds included; the zero one is
@@ -177,6 +180,7 @@ type Rules struct {
 	indexing *patterns // of what is indexed; nil if there are none
 	dropped  *dropped  // nil if no seed was dropped
 	bases    bases     // of folders
+	listed   bases     // of those with lists of their files
 	// partition is the only one whose sites are visited.
 	partition partition.Partition
 	known     *known // which partitions visit the sites of some origins; nil for the whole web
@@ -187,7 +191,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders), partition: o.Partition}
+	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links, inFolders: len(o.Folders) > 0, bases: newBases(o.Folders), listed: newBases(o.Listed), partition: o.Partition}
 	if !o.Partition.IsWhole() {
 		r.known = new(known)
 	}
@@ -214,6 +218,9 @@ func New(o Options) (Rules, error) {
 	}
 	for _, origin := range o.AnyShape {
 		r.anyShape[origin] = true
+	}
+	for _, base := range o.Listed {
+		r.anyShape[base.Origin()] = true
 	}
 	for _, ending := range o.Unread {
 		r.unread[ending] = true
@@ -478,4 +485,9 @@ func ending(path string) string {
 }
 
 // Indexes returns the verdict on indexing a page that is visited.
-func (r Rules) Indexes(u weburl.URL) Verdict { return r.indexing.decide(u) }
+func (r Rules) Indexes(u weburl.URL) Verdict {
+	if strings.HasSuffix(u.Path(), "/") && r.listed.answer(u) && r.listed.nearest(u) == r.bases.nearest(u) {
+		return no(aranea.ScopeNoIndex, "a list of the files in a folder")
+	}
+	return r.indexing.decide(u)
+}

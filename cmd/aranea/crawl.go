@@ -47,8 +47,8 @@ Searching, explaining and serving go on meanwhile.
 A crawl of foreign hosts needs --contact: an e-mail address or a URL by which
 the owners of the sites can reach you. It is sent with every request.
 
-With --folder a site is read from disk as it would be at its URL, before it is
-published; nothing of its host is requested over the network (docs/folder.md).
+With --folder a site that is not published yet, or a folder of documents, is read
+from disk; nothing of its host is requested over the network (docs/folder.md).
 With --archive WARC files answer for all hosts, and nothing is requested at all;
 without a URL every document in them is indexed (docs/archiving.md).
 
@@ -59,9 +59,9 @@ more than 20 aside, and is not in the index at the end is told with the reason; 
 nothing of it is, the verdict is not ok.`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
-  aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
   aranea crawl --contact you@example.org --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/
   aranea crawl --folder https://docs.example.org/=./public
+  aranea crawl --folder https://files.example.org/=files:/srv/share
   aranea crawl --data old --archive crawl-2019.warc.gz`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,

@@ -83,7 +83,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable); an empty rule ends what the data folder remembers")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
-	f.StringArrayVar(&c.folders, "folder", nil, "folder on disk that answers in place of a host: https://docs.example.org/=./public; without a URL the crawl starts there (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&c.folders, "folder", nil, "folder on disk that answers in place of a host: https://docs.example.org/=./public, or =files:/srv/share for one of documents, without pages that lead to them; without a URL the crawl starts there (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.Archives, "archive", nil, "WARC, WACZ or ARC file, or folder of such files, that answers for all hosts in place of the network; without a URL all documents in it are seeds (repeatable)")
 	f.StringVar(&s.CAFile, "ca-file", "", "file of certificates in PEM that sign those of sites, trusted beside the system's: your company's authority; an empty name ends what the data folder remembers")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")

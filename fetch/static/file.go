@@ -130,5 +130,18 @@ func mediaType(name string) string {
 	if t, ok := mediaTypes[strings.ToLower(filepath.Ext(name))]; ok {
 		return t
 	}
-	return "application/octet-stream"
+	return unknownType
+}
+
+const unknownType = "application/octet-stream"
+
+// typeByContent returns the media type of a file whose name tells none, which it leaves at its beginning:
+// text/plain if it begins as text does, as README and settings do.
+func typeByContent(f *os.File) string {
+	var head [512]byte // as many as http.DetectContentType reads
+	n, _ := f.ReadAt(head[:], 0)
+	if kind, _, _ := strings.Cut(http.DetectContentType(head[:n]), ";"); n > 0 && kind == "text/plain" {
+		return kind
+	}
+	return unknownType
 }

@@ -1,5 +1,5 @@
 // Package static answers for URLs from folders on disk, as a static web host would: the built pages
-// of a site before they are published.
+// of a site before they are published, or files that people keep in folders.
 //
 // Floor: 3 (state and I/O), inside fetch. Stability: engine. It makes no connection; package fetch
 // hands requests to it over connections in memory. Of files of settings it reads those of package
@@ -25,16 +25,20 @@ const MaxFolders = 1000
 
 // A Folder answers for all URLs below a base.
 type Folder struct {
-	Base weburl.URL // its path ends with a slash
-	Dir  string
+	Base  weburl.URL // its path ends with a slash
+	Dir   string
+	Files bool // it is no site: its folders are answered with lists of what is in them
 }
+
+// filesMark stands before the name of a folder of files.
+const filesMark = "files:"
 
 // Folders answer for the hosts of their bases: nothing of these hosts is requested over the network.
 // Of several folders the one with the longest base answers for a URL. They must not be changed.
 type Folders []Folder
 
-// Parse reads items of the form https://example.org/=./public, each base once. All faults are
-// reported. Whether the folders exist is not checked; see Check.
+// Parse reads items of the form https://example.org/=./public, or https://example.org/=files:./papers
+// for a folder of files, each base once. All faults are reported. Whether the folders exist is not checked; see Check.
 func Parse(items []string) (Folders, error) {
 	if len(items) > MaxFolders {
 		return nil, fmt.Errorf("%d folders are more than the %d that are read", len(items), MaxFolders)
@@ -59,6 +63,7 @@ func Parse(items []string) (Folders, error) {
 
 func parse(item string) (Folder, error) {
 	base, dir, ok := strings.Cut(item, "=")
+	dir, files := strings.CutPrefix(dir, filesMark)
 	if base = strings.TrimSpace(base); !ok || base == "" || dir == "" {
 		return Folder{}, fmt.Errorf("%q is not a URL and its folder; write https://example.org/=./public", item)
 	}
@@ -75,7 +80,7 @@ func parse(item string) (Folder, error) {
 	if err != nil {
 		return Folder{}, fmt.Errorf("%q: %w", base, err)
 	}
-	return Folder{Base: u, Dir: dir}, nil
+	return Folder{Base: u, Dir: dir, Files: files}, nil
 }
 
 // ParseHere reads items as Parse does, but for empty ones, with the names of the folders on disk made
@@ -94,9 +99,16 @@ func ParseHere(items []string) (Folders, error) {
 func (f Folders) Items() []string {
 	items := make([]string, 0, len(f))
 	for _, x := range f {
-		items = append(items, x.Base.String()+"="+x.Dir)
+		items = append(items, x.Base.String()+"="+x.mark()+x.Dir)
 	}
 	return items
+}
+
+func (f Folder) mark() string {
+	if f.Files {
+		return filesMark
+	}
+	return ""
 }
 
 // MarshalJSON returns a list of Items.
@@ -126,15 +138,29 @@ func (f Folders) Check() error {
 		case !info.IsDir():
 			faults = append(faults, fmt.Errorf("%s, which is to answer for %s, is not a folder", x.Dir, x.Base))
 		default:
-			if all, err := os.ReadDir(x.Dir); err == nil && len(all) == 0 {
-				faults = append(faults, fmt.Errorf("the folder %s for %s is empty: build the site first", x.Dir, x.Base))
-			}
+			faults = append(faults, x.check())
 		}
 	}
-	if len(faults) == 0 {
-		return nil
+	if err := errors.Join(faults...); err != nil {
+		return &aranea.Error{Op: "open folders", Kind: aranea.Invalid, Err: err}
 	}
-	return &aranea.Error{Op: "open folders", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+	return nil
+}
+
+// check returns an error for a folder with nothing in it, which is one that was not built or mounted.
+func (f Folder) check() error {
+	root, err := os.OpenRoot(f.Dir)
+	if err != nil {
+		return fmt.Errorf("the folder for %s: %w", f.Base, err)
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	switch {
+	case !isEmpty(root):
+		return nil
+	case f.Files:
+		return fmt.Errorf("the folder %s for %s is empty: is what belongs there mounted?", f.Dir, f.Base)
+	}
+	return fmt.Errorf("the folder %s for %s is empty: build the site first", f.Dir, f.Base)
 }
 
 // Bases returns the bases of the folders.
@@ -142,6 +168,17 @@ func (f Folders) Bases() []weburl.URL {
 	all := make([]weburl.URL, 0, len(f))
 	for _, x := range f {
 		all = append(all, x.Base)
+	}
+	return all
+}
+
+// Listed returns the bases of the folders of files.
+func (f Folders) Listed() []weburl.URL {
+	var all []weburl.URL
+	for _, x := range f {
+		if x.Files {
+			all = append(all, x.Base)
+		}
 	}
 	return all
 }

@@ -14,14 +14,18 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	f := folders(t, "https://A.test=./public", "https://a.test/docs=/srv/a=b", " http://b.test:8080/x/=x")
-	want := []string{"https://a.test/=./public", "https://a.test/docs/=/srv/a=b", "http://b.test:8080/x/=x"}
+	f := folders(t, "https://A.test=./public", "https://a.test/docs=/srv/a=b", "https://a.test/papers=files:/srv/p", " http://b.test:8080/x/=x")
+	want := []string{"https://a.test/=./public", "https://a.test/docs/=/srv/a=b", "https://a.test/papers/=files:/srv/p", "http://b.test:8080/x/=x"}
 	if got := f.Items(); !slices.Equal(got, want) {
 		t.Errorf("items %q, want %q", got, want)
+	}
+	if got := f.Listed(); len(got) != 1 || got[0].String() != "https://a.test/papers/" {
+		t.Errorf("folders of files %v", got)
 	}
 	for _, tt := range []struct{ name, item, want string }{
 		{"no folder", "https://a.test/", "is not a URL and its folder"},
 		{"empty folder", "https://a.test/=", "is not a URL and its folder"},
+		{"empty folder of files", "https://a.test/=files:", "is not a URL and its folder"},
 		{"no URL", "=./public", "is not a URL and its folder"},
 		{"no scheme", "a.test=./public", "write https://a.test=./public"},
 		{"a query", "https://a.test/?x=./public", "neither a query nor a fragment"},
@@ -42,7 +46,7 @@ func TestParse(t *testing.T) {
 
 func TestStored(t *testing.T) {
 	t.Parallel()
-	f := folders(t, "https://a.test/=/srv/a", "https://a.test/docs/=/srv/b")
+	f := folders(t, "https://a.test/=/srv/a", "https://a.test/docs/=files:/srv/b")
 	data, err := json.Marshal(f)
 	if err != nil {
 		t.Fatal(err)

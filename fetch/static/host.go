@@ -62,7 +62,12 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
-	answer{root, w, r, u.Path(), f.Base.Path(), said}.to(rest)
+	a := answer{root, w, r, u.Path(), f.Base.Path(), said, f.Files}
+	if a.files {
+		a.ofFiles(rest)
+		return
+	}
+	a.to(rest)
 }
 
 // find returns the folder that answers for a URL: the one with the longest base that contains it.
@@ -100,6 +105,7 @@ type answer struct {
 	path  string // of the request
 	base  string // the path that the folder stands for
 	rules rules
+	files bool // the folder is one of files
 }
 
 // to answers for a path below the base: as a rule says, with the file of the name, the page that the
@@ -174,7 +180,11 @@ func (a answer) follow(res hosting.Result) {
 // send sends a file, unless the request has a copy of it.
 func (a answer) send(f *os.File, info fs.FileInfo) {
 	defer func() { _ = f.Close() }()
-	fields := http.Header{"Content-Type": {mediaType(info.Name())}}
+	kind := mediaType(info.Name())
+	if kind == unknownType && a.files {
+		kind = typeByContent(f)
+	}
+	fields := http.Header{"Content-Type": {kind}}
 	a.rules.headers.AddTo(fields, a.path)
 	tag, err := entityTag(f, info, fields)
 	if err != nil {

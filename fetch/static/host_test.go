@@ -255,14 +255,17 @@ func TestFolderThatIsGone(t *testing.T) {
 
 // FuzzHost: no path leads to what is not part of the site.
 func FuzzHost(f *testing.F) {
-	for _, path := range []string{"", "index.html", "../secret.html", "%2e%2e%2fsecret.html", ".git/config", "guide/..%5c..%5csecret", "out", "out/", "%00", "a//b", "guide/.%2e/.env"} {
+	for _, path := range []string{"", "index.html", "../secret.html", "%2e%2e%2fsecret.html", ".git/config", "guide/..%5c..%5csecret", "out", "out/", "%00", "a//b", "guide/.%2e/.env", "files/", "files/out.html", "files/guide/?after=a", "files/..%2fsecret.html", "files/.%2e/", "files/up/secret.html"} {
 		f.Add(path)
 	}
 	dir := built(f, map[string]string{"index.html": "start", "guide/index.html": "guide"})
 	if err := os.Symlink(filepath.Join("..", "secret.html"), filepath.Join(dir, "out.html")); err != nil {
 		f.Fatal(err)
 	}
-	site := folders(f, "https://a.test/="+dir)
+	if err := os.Symlink("..", filepath.Join(dir, "up")); err != nil {
+		f.Fatal(err)
+	}
+	site := folders(f, "https://a.test/="+dir, "https://a.test/files/=files:"+dir)
 	f.Fuzz(func(t *testing.T, path string) {
 		r, err := http.NewRequest("GET", "https://a.test/"+path, nil)
 		if err != nil || r.URL.Host != "a.test" {

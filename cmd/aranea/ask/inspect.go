@@ -130,7 +130,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if i.look.Rules, err = reading.ReadRules(o.ZoneRules); err != nil {
 		return err
 	}
-	rules, err := reading.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds, Domains: o.Domains, Patterns: o.Patterns, Folders: o.Folders.Bases(), Links: o.CheckLinks, Partition: o.Partition}, i.look.Outside, o.Media)
+	rules, err := reading.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds, Domains: o.Domains, Patterns: o.Patterns, Folders: o.Folders.Bases(), Listed: o.Folders.Listed(), Links: o.CheckLinks, Partition: o.Partition}, i.look.Outside, o.Media)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,185 @@
+package static
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Bounds of lists: how many names one has, and how many are read from the disk at once. A folder may
+// have any number of files: a list leads to the next one.
+const (
+	maxListed = 1000
+	atOnce    = 4096
+)
+
+// afterField is the field of a query with the name behind which a list begins.
+const afterField = "after"
+
+// ofFiles answers for a path below the base of a folder of files: with the file of the name and no
+// other, or for a folder with a list of what is in it, whatever it has for a start page.
+func (a answer) ofFiles(rest string) {
+	name, err := url.PathUnescape(rest)
+	if err != nil || isSettings(name) {
+		a.missing()
+		return
+	}
+	if folder, ok := strings.CutSuffix(name, "/"); name == "" || ok && folder != "" {
+		a.list(folder)
+		return
+	}
+	f, info, err := open(a.root, name)
+	if err == nil {
+		a.send(f, info)
+		return
+	}
+	if dir, dirErr := openDir(a.root, name); dirErr == nil {
+		_ = dir.Close() // nothing was written
+		redirect(a.w, a.r, a.r.URL.EscapedPath()+"/")
+		return
+	}
+	a.fail(err)
+}
+
+// list sends the list of a folder, from the name that the request says.
+func (a answer) list(name string) {
+	dir, err := openDir(a.root, name)
+	if err != nil {
+		a.fail(err)
+		return
+	}
+	defer func() { _ = dir.Close() }() // nothing was written
+	all, err := a.namesAfter(dir, name, a.r.URL.Query().Get(afterField))
+	switch {
+	case err != nil:
+		a.fail(err)
+		return
+	case name == "" && len(all) == 0 && isEmpty(a.root): // what belongs there may not be mounted
+		a.w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	page, fields := listing(a.path, all), http.Header{}
+	a.rules.headers.AddTo(fields, a.path)
+	fields.Set("Content-Type", "text/html; charset=utf-8")
+	sum := sha256.New()
+	_ = fields.Write(sum)  // a hash has no error
+	_, _ = sum.Write(page) // nor here
+	maps.Copy(a.w.Header(), fields)
+	a.w.Header().Set("ETag", `"`+hex.EncodeToString(sum.Sum(nil)[:16])+`"`)
+	http.ServeContent(a.w, a.r, "", time.Time{}, bytes.NewReader(page))
+}
+
+// fail answers for what cannot be opened.
+func (a answer) fail(err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		a.missing()
+		return
+	}
+	a.w.WriteHeader(status(err))
+}
+
+// openDir opens a folder below the root, "" for the root itself. What leads out of it, what is hidden
+// and links do not exist: a link to a folder around it would make endless paths.
+func openDir(root *os.Root, name string) (*os.File, error) {
+	local := "."
+	if name != "" {
+		var err error
+		if local, err = filepath.Localize(name); err != nil || hidden(name) {
+			return nil, fs.ErrNotExist
+		}
+		for part := local; part != "."; part = filepath.Dir(part) {
+			if info, err := root.Lstat(part); err != nil {
+				return nil, absent(err)
+			} else if !info.IsDir() {
+				return nil, fs.ErrNotExist
+			}
+		}
+	}
+	dir, err := root.Open(local)
+	if err != nil {
+		return nil, absent(err)
+	}
+	return dir, nil
+}
+
+// A listed is a file or a folder in a list.
+type listed struct {
+	name   string
+	folder bool
+}
+
+// namesAfter returns the first maxListed names of a folder that come after a name by their bytes, and
+// one more if there are more. It holds few others in memory.
+func (a answer) namesAfter(dir *os.File, folder, after string) ([]listed, error) {
+	var all []listed
+	for {
+		some, err := dir.ReadDir(atOnce)
+		for _, e := range some {
+			if e.Name() > after && a.isListed(folder, e) {
+				all = append(all, listed{e.Name(), e.IsDir()})
+			}
+		}
+		slices.SortFunc(all, func(a, b listed) int { return cmp.Compare(a.name, b.name) })
+		all = all[:min(len(all), maxListed+1)]
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isListed reports whether an entry of a folder has an answer: a file, a folder, or a link to a file. Names
+// that are hidden or no text have none.
+func (a answer) isListed(folder string, e fs.DirEntry) bool {
+	name := path.Join(folder, e.Name())
+	local, err := filepath.Localize(name)
+	if err != nil || hidden(name) || isSettings(name) {
+		return false
+	}
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir() || e.Type().IsRegular()
+	}
+	info, err := a.root.Stat(local)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// listing returns the page with the list of a folder.
+func listing(folder string, all []listed) []byte {
+	var b bytes.Buffer
+	title := folder
+	if text, err := url.PathUnescape(folder); err == nil {
+		title = text
+	}
+	fmt.Fprintf(&b, `<!doctype html><html><head><meta charset="utf-8"><title>%s</title></head><body><ul>`, html.EscapeString(title))
+	for _, e := range all[:min(len(all), maxListed)] {
+		target := "./" + url.PathEscape(e.name)
+		if e.folder {
+			target += "/"
+		}
+		fmt.Fprintf(&b, "\n<li><a href=\"%s\">%s</a>", html.EscapeString(target), html.EscapeString(e.name))
+	}
+	b.WriteString("\n</ul>")
+	if len(all) > maxListed {
+		next := url.Values{afterField: {all[maxListed-1].name}}
+		fmt.Fprintf(&b, "\n<a href=\"./?%s\" rel=\"next\">%s</a>", html.EscapeString(next.Encode()), html.EscapeString(all[maxListed].name))
+	}
+	b.WriteString("\n</body></html>\n")
+	return b.Bytes()
+}
