@@ -53,6 +53,9 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc(botPath, s.ask(s.handleBot))
 	mux.HandleFunc(botPath+"/ips.json", s.ask(s.handleNetworks))
 	mux.HandleFunc(botauth.DirectoryPath, s.ask(s.handleDirectory))
+	if s.folders != nil {
+		mux.HandleFunc(filePath, s.ask(s.handleFile))
+	}
 	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
 	mux.HandleFunc("/robots.txt", s.handleRobots)

@@ -75,7 +75,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	l := s.localeOf(r)
 	out := resultsPage{s.reader(r, l, results.Heading(q), q), results.Of(results.Asked{
-		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies, Wider: s.wider(r.Context(), ask),
+		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies, Open: s.opener(), Wider: s.wider(r.Context(), ask),
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)

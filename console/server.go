@@ -25,6 +25,7 @@ import (
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -54,6 +55,9 @@ type Options struct {
 	// Copies shows results with nearly the same text as a better one, which are otherwise
 	// omitted.
 	Copies bool
+	// Folders returns the folders on disk whose files the pages open for searchers, where results lead to
+	// these. With nil they lead to their URLs alone.
+	Folders func() static.Folders
 	// Notices enables /indexnow, which accepts notices of changed URLs from sites. It is called
 	// when a notice makes URLs due. With nil there is no such page.
 	Notices func()
@@ -100,7 +104,8 @@ type Server struct {
 	try         []string
 	begin       string
 	searchOnly  bool
-	copies      bool            // near copies are shown
+	copies      bool // near copies are shown
+	folders     func() static.Folders
 	noticed     func()          // nil if notices are not accepted
 	hosts       map[string]bool // in lower case, without port
 	pages       *template.Template
@@ -154,7 +159,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),

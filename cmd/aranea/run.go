@@ -77,7 +77,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if r.every < leastEvery {
 		return command.Usage("--every %s: it is at least %s", r.every, leastEvery)
 	}
-	opt, err := r.page.Options()
+	opt, err := r.page.Options(command.DataOf(cmd))
 	if err != nil {
 		return err
 	}

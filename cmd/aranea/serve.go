@@ -47,7 +47,7 @@ func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
 	if nodes.ClusterOf(cmd) != "" {
 		return serveCluster(cmd, flags)
 	}
-	opt, err := flags.Options()
+	opt, err := flags.Options(command.DataOf(cmd))
 	if err != nil {
 		return err
 	}

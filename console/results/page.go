@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Size is the number of results on a page, and MaxPage the last page that can be addressed by its
@@ -32,6 +33,8 @@ type Asked struct {
 	Page        int  // from 1
 	Lost        bool // the requested position in the list is not known; this is the first page
 	Copies      bool // near copies, which are otherwise omitted, are shown
+	// Open returns the address at which a reader opens a URL, "" for the URL itself. It may be nil.
+	Open func(u weburl.URL) string
 	// Wider has the known facets of the queries that the function Wider returns.
 	Wider map[Line]*facet.Facets
 }

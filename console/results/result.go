@@ -3,6 +3,7 @@ package results
 import (
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
@@ -10,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Result has the content of one result.
@@ -32,10 +34,20 @@ type Result struct {
 // dates maps the kinds of dates of a page to their texts.
 var dates = map[string]string{"published": "date.published", "modified": "date.modified", "visited": "date.visited"}
 
+// at returns the address at which a reader opens a page.
+func (m *maker) at(u weburl.URL) string {
+	if m.Open != nil {
+		if at := m.Open(u); at != "" {
+			return at
+		}
+	}
+	return u.String()
+}
+
 // result returns the content for a search result.
 func (m *maker) result(r *search.Result) Result {
 	v := Result{
-		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
+		URL: m.at(r.URL), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Host: show.Host(r.URL.Host()),
 		Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
 	}
@@ -66,13 +78,14 @@ func (m *maker) result(r *search.Result) Result {
 		v.Pinned = m.In.Text("results.pinned")
 	}
 	if r.Page != nil {
-		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}
+		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: m.at(r.Page.URL)}
 	}
 	if s := r.Section; s != nil {
-		v.Section = Choice{Text: show.Shorten(show.Visible(s.Heading), MaxTitle), URL: s.URL}
+		_, id, _ := strings.Cut(s.URL, "#")
+		v.Section = Choice{Text: show.Shorten(show.Visible(s.Heading), MaxTitle), URL: m.at(r.URL) + "#" + id}
 	}
 	for _, o := range r.Versions {
-		v.Versions = append(v.Versions, Choice{Text: show.Shorten(show.Visible(o.Name), MaxTitle), URL: o.URL.String()})
+		v.Versions = append(v.Versions, Choice{Text: show.Shorten(show.Visible(o.Name), MaxTitle), URL: m.at(o.URL)})
 	}
 	if n := r.Copies - len(r.Versions); n > 0 {
 		v.Copies = m.In.Count("results.copies", n)

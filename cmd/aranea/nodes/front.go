@@ -137,7 +137,7 @@ func (f *Front) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receive
 
 // Serve serves the search page of a cluster until the command is interrupted.
 func Serve(cmd *cobra.Command, flags *page.Flags, log *slog.Logger) error {
-	opt, err := flags.Options()
+	opt, err := flags.Options("")
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,9 @@ import (
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -42,6 +44,7 @@ type Flags struct {
 	path     string // where the pages are on their host
 	search   bool   // only the search is served
 	searches string // file that gets a line of each search; "" for none
+	files    bool   // files of folders on disk are opened
 }
 
 // Bind adds the flags to those of a command.
@@ -54,12 +57,19 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, and older versions of it, too")
 	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
+	f.BoolVar(&p.files, "open-files", false, "send the files of folders on disk (--folder) that searchers find, where results lead to them; their URLs need no server then")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
-// Options returns the options of the pages, or a usage error.
-func (p *Flags) Options() (console.Options, error) {
+// Options returns the options of the pages of a data folder, "" for those of a cluster; or a usage error.
+func (p *Flags) Options(data string) (console.Options, error) {
 	o := console.Options{SiteName: p.siteName, Path: p.path, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
+	switch {
+	case p.files && data == "":
+		return o, command.Usage("--open-files: the folders of a cluster are on its nodes; serve the files from there")
+	case p.files:
+		o.Folders = func() static.Folders { return foldersOf(data) }
+	}
 	for _, h := range p.hosts {
 		if strings.ContainsAny(h, "/?#@ ") {
 			return o, command.Usage("--host: %q is not the name of a host, such as www.example.org; the path of the page, if it has one, is --path", h)
@@ -72,6 +82,15 @@ func (p *Flags) Options() (console.Options, error) {
 		return o, command.Usage("--site-name: %w", err)
 	}
 	return o, nil
+}
+
+// foldersOf returns the folders on disk that a data folder remembers.
+func foldersOf(data string) static.Folders {
+	o, err := optionsfile.Recall(data)
+	if err != nil || o == nil { // a damaged one is told by all commands that need it
+		return nil
+	}
+	return o.Folders
 }
 
 // Listeners are where the pages are served.

@@ -42,7 +42,7 @@ func TestOptions(t *testing.T) {
 		if err := f.Parse(strings.Split(tt.args, "|")); err != nil {
 			t.Fatal(err)
 		}
-		opt, err := flags.Options()
+		opt, err := flags.Options("data")
 		switch e, usage := errors.AsType[*command.Error](err); {
 		case tt.want == "" && err != nil, tt.want != "" && (!usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), tt.want)):
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
@@ -52,6 +52,21 @@ func TestOptions(t *testing.T) {
 		if flags.listen != DefaultListen || flags.metrics != "" {
 			t.Errorf("%s: listens on %s and %q", tt.name, flags.listen, flags.metrics)
 		}
+	}
+}
+
+// TestOpenFiles checks that files are opened only if that is asked for, and not for a cluster.
+func TestOpenFiles(t *testing.T) {
+	t.Parallel()
+	if opt, err := new(Flags).Options("data"); err != nil || opt.Folders != nil {
+		t.Errorf("files are opened without the flag: %v", err)
+	}
+	flags := Flags{files: true}
+	if opt, err := flags.Options(t.TempDir()); err != nil || opt.Folders == nil || len(opt.Folders()) > 0 {
+		t.Errorf("a data folder without folders on disk: %v", err)
+	}
+	if _, err := flags.Options(""); err == nil || !strings.Contains(err.Error(), "serve the files from there") {
+		t.Errorf("a cluster: %v", err)
 	}
 }
 

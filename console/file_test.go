@@ -1,0 +1,76 @@
+package console
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/fetch/static"
+)
+
+// TestFilesAreOpened: results of a folder on disk lead to its files, which are sent if searchers find
+// them, and run no scripts.
+func TestFilesAreOpened(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"plan 1.pdf": "%PDF", "page.html": "<script>alert(1)</script>", "shut.txt": "shut", "data.docx": "PK", "notes.txt": "words", "drawing.svg": "<svg/>",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folders, err := static.Parse([]string{"https://files.test:8443/papers/=files:" + dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const base = "https://files.test:8443/papers/"
+	r := newRecords()
+	for _, name := range []string{"plan%201.pdf", "page.html", "data.docx", "notes.txt", "drawing.svg", "gone.txt"} {
+		r.trails[base+name] = trail.Trail{Known: true, In: true}
+	}
+	r.trails[base+"shut.txt"] = trail.Trail{Known: true, Hidden: true}
+	s := indexOf(t, plain(base+"plan%201.pdf", "The plan", "a weaver"), plain("https://other.test/", "Elsewhere", "a weaver"))
+	h := serverOf(t, s, r, Options{Path: "/search/", Folders: func() static.Folders { return folders }}).Handler()
+	has(t, get(t, h, "/search/?q=weaver"), http.StatusOK, `<a href="/search/file/https/files.test:8443/papers/plan%201.pdf"`, `<a href="https://other.test/"`)
+
+	const path = "/file/https/files.test:8443/papers/"
+	for _, tt := range []struct {
+		path        string
+		status      int
+		kind, saved string
+		sandbox     bool
+	}{
+		{path + "plan%201.pdf", 200, "application/pdf", "", false},
+		{"/search" + path + "plan%201.pdf", 200, "application/pdf", "", false},
+		{path + "notes.txt", 200, "text/plain", "", false},
+		{path + "page.html", 200, "text/html", "", true},
+		{path + "drawing.svg", 200, "image/svg+xml", "", true},
+		{path + "data.docx", 200, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "attachment", true},
+		{path + "gone.txt", 404, "", "attachment", true},
+		{path + "shut.txt", 404, "text/html; charset=utf-8", "", false},
+		{path + "unknown.txt", 404, "text/html; charset=utf-8", "", false},
+		{path + "..%2f..%2fetc%2fpasswd", 404, "text/html; charset=utf-8", "", false},
+		{"/file/https/other.test/", 404, "text/html; charset=utf-8", "", false},
+		{"/file/https/files.test/papers/notes.txt", 404, "text/html; charset=utf-8", "", false},
+		{"/file/ftp/files.test/", 404, "text/html; charset=utf-8", "", false},
+		{"/file/https", 404, "text/html; charset=utf-8", "", false},
+		{"/file/", 404, "text/html; charset=utf-8", "", false},
+	} {
+		w := get(t, h, tt.path)
+		f := w.Header()
+		if w.Code != tt.status || f.Get("Content-Type") != tt.kind || f.Get("Content-Disposition") != tt.saved || strings.Contains(f.Get("Content-Security-Policy"), "sandbox") != tt.sandbox {
+			t.Errorf("%s: status %d, %v; want %+v", tt.path, w.Code, f, tt)
+		}
+		if f.Get("X-Content-Type-Options") != "nosniff" || strings.Contains(f.Get("Content-Security-Policy"), "script-src 'self'") && w.Code == http.StatusOK {
+			t.Errorf("%s may run scripts: %v", tt.path, f)
+		}
+	}
+
+	shut := serverOf(t, s, r, Options{}).Handler()
+	has(t, get(t, shut, path+"notes.txt"), http.StatusNotFound)
+	has(t, get(t, shut, "/?q=weaver"), http.StatusOK, `<a href="`+base+`plan%201.pdf"`)
+}
