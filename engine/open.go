@@ -73,7 +73,7 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate(), archives: replay.NewKeeper(dir, store.Free)}
+	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate(nil), archives: replay.NewKeeper(dir, store.Free)}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e

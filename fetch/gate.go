@@ -31,10 +31,23 @@ type Gate struct {
 	mu    sync.Mutex
 	ways  map[way]*passage
 	sweep int // the number of ways from which on some are forgotten
+	turns Turns
 }
 
-// NewGate returns a gate that no request has passed yet.
-func NewGate() *Gate { return &Gate{ways: map[way]*passage{}, sweep: sweepWays} }
+// Turns gives turns at addresses that other processes request as well. It is safe for concurrent use.
+type Turns interface {
+	// Turn asks for a turn at an address, for a request that keeps others away for apart and has to
+	// leave before an instant, if that is not zero. The request may be sent from one instant to the
+	// other, or at any time from the first one if the second is zero. ok is false if there is no turn
+	// before that instant. Turn takes a few seconds at most.
+	Turn(a netip.Addr, apart time.Duration, before time.Time) (from, until time.Time, ok bool)
+}
+
+// NewGate returns a gate that no request has passed yet. Requests to addresses wait for a turn as well,
+// unless turns is nil.
+func NewGate(turns Turns) *Gate {
+	return &Gate{ways: map[way]*passage{}, sweep: sweepWays, turns: turns}
+}
 
 // A way is what requests have in common: one of its fields is set.
 type way struct {
@@ -67,6 +80,32 @@ type departure struct {
 	spaces []space
 	since  time.Time
 	left   chan struct{} // closed when it was written
+
+	asked       int       // how often its turn at the address was asked for
+	from, until time.Time // its turn; until is zero if it does not end
+}
+
+// maxAsked is how often a request asks for a turn: one that it is given is over if it finds the machine
+// busy for longer than the turn lasts.
+const maxAsked = 3
+
+// inTurn reports whether a departure may be sent at an instant as far as its turn ends.
+func (d *departure) inTurn(now time.Time) bool { return d.until.IsZero() || now.Before(d.until) }
+
+// ask asks for the turn of a departure at its address, and reports whether it has one.
+func (d *departure) ask(before time.Time) (ok bool) {
+	if d.asked++; d.asked > maxAsked {
+		return false
+	}
+	last := d.spaces[len(d.spaces)-1]
+	d.from, d.until, ok = d.gate.turns.Turn(last.way.addr, last.apart, before)
+	return ok
+}
+
+// needsTurn reports whether a departure has to ask for a turn, at first or once more, before it may be
+// sent at an instant. The address is in the last of the spaces.
+func (d *departure) needsTurn(now time.Time) bool {
+	return d.gate.turns != nil && d.spaces[len(d.spaces)-1].way.addr.IsValid() && (d.asked == 0 || !d.inTurn(now))
 }
 
 // via returns spaces with the address that the request goes to.
@@ -115,10 +154,14 @@ func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *de
 func (g *Gate) pass(d *departure, passages []*passage, before time.Time, stop <-chan struct{}) bool {
 	for {
 		now := time.Now()
-		ahead, due := g.begin(d, passages, now)
+		ahead, due, ok := g.begin(d, passages, now)
 		switch {
-		case due.IsZero():
+		case ok:
 			return true
+		case due.IsZero():
+			if !d.ask(before) {
+				return false
+			}
 		case ahead == nil && !before.IsZero() && !due.Before(before), !waitFor(due.Sub(now), ahead, stop):
 			return false
 		}
@@ -186,29 +229,33 @@ func (g *Gate) leave(passages []*passage, turns int) {
 }
 
 // begin starts a departure at instant now, if it has the turns of all its passages and nothing
-// blocks it, and returns zero; otherwise it returns the instant until which the departure has to
-// wait on those whose turns it has, or until ahead is closed if that is not nil.
-func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-chan struct{}, due time.Time) {
+// blocks it, and returns true; otherwise it returns the instant until which the departure has to
+// wait on those whose turns it has, or until ahead is closed if that is not nil. If the instant is zero,
+// only its turn at an address is missing that other processes request as well.
+func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-chan struct{}, due time.Time, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	due = d.from
 	for i, p := range passages {
 		if x := p.leaving; x != nil && now.Sub(x.since) < maxLeaving {
-			return x.left, x.since.Add(maxLeaving)
+			return x.left, x.since.Add(maxLeaving), false
 		}
 		due = later(due, later(p.next, p.last.Add(d.spaces[i].behind)))
 	}
-	if due.After(now) {
-		return nil, due
-	}
-	if len(passages) < len(d.spaces) {
-		return nil, time.Time{}
+	switch {
+	case due.After(now):
+		return nil, due, false
+	case len(passages) < len(d.spaces):
+		return nil, time.Time{}, true
+	case d.needsTurn(now):
+		return nil, time.Time{}, false
 	}
 	d.since = now
 	for i, p := range passages {
 		p.leaving = d
 		p.left(now, &d.spaces[i])
 	}
-	return nil, time.Time{}
+	return nil, time.Time{}, true
 }
 
 // left records that a request is sent, or was sent, at instant now.
@@ -226,11 +273,15 @@ func later(a, b time.Time) time.Time {
 }
 
 // renew restarts a departure whose request has not been written yet, from now instead of when it
-// passed the gate. It returns false, without waiting, if another one was sent since.
+// passed the gate. It returns false, without waiting, if another one was sent since, or if its turn
+// is over.
 func (d *departure) renew() bool {
 	g, now := d.gate, time.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if !d.inTurn(now) {
+		return false
+	}
 	for i := range d.spaces {
 		if g.ways[d.spaces[i].way].leaving != d { // it has us as a user
 			return false

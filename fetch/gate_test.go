@@ -112,7 +112,7 @@ func TestGateSpacesAHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := newArrivals()
-		c := client(t, m.options(Options{Gate: NewGate()}))
+		c := client(t, m.options(Options{Gate: NewGate(nil)}))
 		start := time.Now()
 		for i, x := range []struct {
 			url                 string
@@ -207,7 +207,7 @@ func TestGateHTTP2(t *testing.T) {
 	serverTLS, o := certified(t)
 	s := &h2Server{tls: serverTLS, answer: func(fr *http2.Framer, id uint32, _ int) bool { return h2Answer(fr, id) }}
 	m := &inMemory{handle: s.handle}
-	o.Gate = NewGate()
+	o.Gate = NewGate(nil)
 	c := client(t, m.options(o))
 	const apart = 30 * time.Millisecond
 	var last time.Time
@@ -246,7 +246,7 @@ func TestGateLeavesTheConnection(t *testing.T) {
 		}}
 		m := &inMemory{handle: s.handle}
 		o := m.options(certs)
-		o.Gate = NewGate()
+		o.Gate = NewGate(nil)
 		c, err := New(o)
 		if err != nil {
 			t.Fatal(err)
@@ -275,7 +275,7 @@ func TestGateOvertaken(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			here, there := net.Pipe()
 			defer there.Close()
-			o := Options{Gate: NewGate()}.withDefaults()
+			o := Options{Gate: NewGate(nil)}.withDefaults()
 			r := spaced(t, "https://a.test/", 0, 125*time.Millisecond)
 			e, ctx := begin(t.Context(), &o, newLane(1), &r)
 			defer e.finish()
@@ -302,7 +302,7 @@ func TestGateOvertaken(t *testing.T) {
 func TestGateOtherHosts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g, start := NewGate(), time.Now()
+		g, start := NewGate(nil), time.Now()
 		ask := func(host string, behind time.Duration) time.Duration {
 			d := g.enter(nil, time.Now().Add(5*time.Second), []space{{way: way{host: host}, behind: behind}, {way: way{addr: somewhere}, apart: 125 * time.Millisecond}})
 			if d == nil {
@@ -329,7 +329,7 @@ func TestGateOtherHosts(t *testing.T) {
 func TestGateForgets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate()
+		g := NewGate(nil)
 		enter := func(n int, apart time.Duration) bool {
 			d := g.enter(nil, time.Time{}, []space{{way: way{host: fmt.Sprint(n)}, apart: apart}})
 			if d != nil {
@@ -356,5 +356,87 @@ func TestGateForgets(t *testing.T) {
 		if !enter(-maxWays, time.Hour) || len(g.ways) != 1 {
 			t.Errorf("none goes through, or beside %d ways", len(g.ways))
 		}
+	})
+}
+
+// turns gives turns as it is told, and records when it was asked.
+type turns struct {
+	asked []time.Duration
+	start time.Time
+	give  func(n int) (from, until time.Time, ok bool)
+}
+
+func (x *turns) Turn(a netip.Addr, apart time.Duration, before time.Time) (from, until time.Time, ok bool) {
+	if a != somewhere || apart != 125*time.Millisecond || before.IsZero() {
+		return from, until, false
+	}
+	x.asked = append(x.asked, time.Since(x.start))
+	return x.give(len(x.asked))
+}
+
+// TestGateTurns: a request to an address waits for its turn there once nothing else blocks it, asks again
+// if that is over, and does not leave without one. One to a host alone, or behind a proxy, needs none.
+func TestGateTurns(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	in := func(from, until time.Duration) (time.Time, time.Time, bool) {
+		return time.Now().Add(from), time.Now().Add(until), true
+	}
+	for name, tt := range map[string]struct {
+		give  func(n int) (from, until time.Time, ok bool)
+		left  time.Duration // after the start; 0 if it does not
+		asked int
+	}{
+		"at once":        {func(int) (time.Time, time.Time, bool) { return in(0, 20*ms) }, 3000 * ms, 1},
+		"later":          {func(int) (time.Time, time.Time, bool) { return in(700*ms, 720*ms) }, 3700 * ms, 1},
+		"without an end": {func(int) (time.Time, time.Time, bool) { return time.Now(), time.Time{}, true }, 3000 * ms, 1},
+		"over": {func(n int) (time.Time, time.Time, bool) {
+			if n == 1 {
+				return in(0, 0)
+			}
+			return in(100*ms, 120*ms)
+		}, 3100 * ms, 2},
+		"always over": {func(int) (time.Time, time.Time, bool) { return in(0, 0) }, 0, maxAsked},
+		"none":        {func(int) (time.Time, time.Time, bool) { return time.Now(), time.Time{}, false }, 0, 1},
+		"too late":    {func(int) (time.Time, time.Time, bool) { return in(2000*ms, 2020*ms) }, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				x := &turns{start: time.Now(), give: tt.give}
+				g := NewGate(x)
+				g.enter(nil, time.Time{}, []space{{way: way{host: "a.test"}, behind: 3 * time.Second}}).done()
+				g.enter(nil, time.Time{}, []space{{way: way{site: "b.test"}, apart: time.Second}}).done()
+				d := g.enter(nil, x.start.Add(4900*ms), []space{{way: way{host: "a.test"}, behind: 3 * time.Second}, {way: way{addr: somewhere}, apart: 125 * ms}})
+				switch {
+				case (d != nil) != (tt.left > 0) || d != nil && time.Since(x.start) != tt.left:
+					t.Errorf("left: %t, after %s; want after %s", d != nil, time.Since(x.start), tt.left)
+				case len(x.asked) != tt.asked || x.asked[0] != 3*time.Second:
+					t.Errorf("asked after %v, want %d times", x.asked, tt.asked)
+				}
+				if d != nil {
+					d.done()
+				}
+			})
+		})
+	}
+}
+
+// TestGateTurnEnds: a request that is held up between the gate and its connection until its turn is over
+// does not leave.
+func TestGateTurnEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := &turns{start: time.Now(), give: func(int) (time.Time, time.Time, bool) {
+			return time.Now(), time.Now().Add(20 * time.Millisecond), true
+		}}
+		d := NewGate(x).enter(nil, x.start.Add(time.Second), []space{{way: way{addr: somewhere}, apart: 125 * time.Millisecond}})
+		for range 4 {
+			if in := time.Since(x.start) < 20*time.Millisecond; d.renew() != in {
+				t.Errorf("after %s it may leave: %t", time.Since(x.start), !in)
+			}
+			time.Sleep(7 * time.Millisecond)
+		}
+		d.done()
 	})
 }

@@ -139,7 +139,7 @@ func (o Options) withDefaults() Options {
 	o.MaxSlow = cmp.Or(o.MaxSlow, DefaultMaxSlow)
 	o.From = From(o)
 	if o.Gate == nil {
-		o.Gate = NewGate()
+		o.Gate = NewGate(nil)
 	}
 	return o
 }
