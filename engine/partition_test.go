@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -182,7 +183,7 @@ func TestPartitionWithoutSeeds(t *testing.T) {
 	}
 }
 
-// TestPartitionSharesAddresses: requests to hosts at one address are as many times further apart as there
+// TestPartitionSharesAddresses: turns of a host at one address are as many times further apart as there
 // are nodes, also in a folder of which no crawl is under way.
 func TestPartitionSharesAddresses(t *testing.T) {
 	t.Parallel()
@@ -197,8 +198,15 @@ func TestPartitionSharesAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = openEngine(t, dir)
-	p, err := e.Claim(t.Context(), weburl.Origin("http://"+w.own))
-	if err != nil || !p.Address.IsValid() || p.Spacing.Behind != time.Millisecond || p.Spacing.Apart != 2*time.Millisecond/8 {
+	o := weburl.Origin("http://" + w.own)
+	p, err := e.Claim(t.Context(), o)
+	if err != nil || !p.Address.IsValid() || p.Spacing != (aranea.Spacing{Behind: time.Millisecond, Apart: time.Millisecond / 8}) {
 		t.Errorf("permit %+v, %v", p, err)
+	}
+	if err := e.EndClaim(t.Context(), o, p, p.At); err != nil {
+		t.Fatal(err)
+	}
+	if next, err := e.Claim(t.Context(), o); err != nil || next.At.Sub(p.At) < paces.Among(2, time.Millisecond/8) {
+		t.Errorf("the next permit is %s later, %v", next.At.Sub(p.At), err)
 	}
 }

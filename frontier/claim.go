@@ -109,7 +109,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if h.delay.Length == 0 {
 		return c, nil, f.fence()
 	}
-	c.Spacing = h.claim(from, send, fresh, f.opt.Nodes)
+	c.Spacing = h.claim(from, send, fresh, f.paces.NodesAt(h.Address()))
 	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
@@ -145,7 +145,7 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 }
 
 // claim reserves a request that is sent between two instants. A request to a fresh host is also
-// spaced from others to its site. The address is shared with so many nodes.
+// spaced from others to its site. So many nodes request the address.
 func (h *hostState) claim(from, send record.Instant, fresh bool, nodes int) aranea.Spacing {
 	apart := schedule.Apart(h.delay.Length, h.operator.Length, fresh)
 	s := aranea.Spacing{Behind: h.delay.Length, Apart: apart}
@@ -153,8 +153,7 @@ func (h *hostState) claim(from, send record.Instant, fresh bool, nodes int) aran
 		h.site.Use(from, record.Micros(apart), send-from)
 	}
 	if h.address != nil {
-		s.Apart = paces.Among(nodes, apart)
-		h.address.Use(from, record.Micros(s.Apart), send-from)
+		h.address.Use(from, record.Micros(paces.Among(nodes, apart)), send-from)
 	}
 	h.Next = send + record.Micros(h.delay.Length)
 	return s

@@ -264,10 +264,11 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	s.bar(o)
 	l.release(o)
 	for _, x := range l.paced {
-		x.Pace.Put(c.b)
 		if !o.Sent { // it was returned unsent
+			f.paces.Yield(x.Pace, l.host.Address(), c.now)
 			f.paces.Take(x.Pace, c.now, x.Space)
 		}
+		x.Pace.Put(c.b)
 	}
 	c.hosts[s.host], c.hosts[l.host] = true, true
 	if err := f.learnAddress(l.host, o); err != nil {

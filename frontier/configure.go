@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
@@ -18,10 +19,8 @@ type Pace struct {
 	HostDelays byhost.Delays
 	PerHost    int
 	MaxPages   uint64
-	// MaxHostPages and MaxSitePages are as in Options.
-	MaxHostPages, MaxSitePages uint64
-	// MaxSiteLinks is as in Options.
-	MaxSiteLinks uint64
+	// MaxHostPages, MaxSitePages and MaxSiteLinks are as in Options.
+	MaxHostPages, MaxSitePages, MaxSiteLinks uint64
 	// Addresses is as in Options; a crawl behind a proxy looks up no names.
 	Addresses bool
 	// OnDisk is as in Options.
@@ -29,8 +28,9 @@ type Pace struct {
 	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
 	// until Reorder.
 	Order schedule.Order
-	// Nodes is as in Options.
-	Nodes int
+	// Nodes and Shared are as in Options.
+	Nodes  int
+	Shared paces.Shared
 }
 
 // Configure sets the pace of the next crawl. It must be called while no lease is out. Hosts in
@@ -43,7 +43,7 @@ func (f *Frontier) Configure(p Pace) {
 	f.setDelays(schedule.Delay(p.Delay), p.HostDelays)
 	f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = max(p.PerHost, 1), p.MaxPages, p.Addresses
 	f.opt.MaxHostPages, f.opt.MaxSitePages, f.opt.MaxSiteLinks = p.MaxHostPages, p.MaxSitePages, p.MaxSiteLinks
-	f.opt.Nodes = p.Nodes
+	f.paces.Share(p.Nodes, p.Shared)
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {
 		f.measure(h, 0)

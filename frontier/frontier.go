@@ -65,8 +65,9 @@ type Options struct {
 	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
 	// Nodes is how many frontiers, each of a node with other sites, request hosts at the same
-	// addresses; 0 counts as 1. See paces.Among.
-	Nodes int
+	// addresses; 0 counts as 1. See paces.Among. Shared tells more of each address; nil if nobody does.
+	Nodes  int
+	Shared paces.Shared
 	// Memory limits what is kept, in bytes; default 512 MiB, which is enough for 20 million
 	// known URLs of a million origins. An eighth holds origins with work, an eighth the first
 	// entries of their queues and the known texts. Of the rest, the turns of all other origins
@@ -216,6 +217,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
 		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
 	}
+	f.paces.Share(opt.Nodes, opt.Shared)
 	f.setDelays(opt.Delay, opt.HostDelays)
 	f.setOrder(opt.Order)
 	epoch, err := f.number(record.KeyEpoch)

@@ -146,7 +146,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 		}
 	}
 	s.run.Lease(s.place.Since)
-	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp, f.opt.Nodes)}
+	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp, f.paces.NodesAt(h.Address()))}
 	if robots || lookUp {
 		f.pickRobots(s, l)
 	} else if err := f.pickPage(s, l, link); err != nil {

@@ -12,7 +12,7 @@ func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew(
 
 // spacings returns what the next lease of an origin changes of paces: of that of the host's
 // address, or of its site as long as the address is not known, and if the host is new, of that
-// of its site. The address is shared with so many nodes.
+// of its site. So many nodes request the address.
 func (s *originState) spacings(h *hostState, lookUp bool, nodes int) (all []paces.Spacing) {
 	if h.delay.Length == 0 {
 		return nil // one of the operator's own: no delay of others counts
@@ -20,12 +20,12 @@ func (s *originState) spacings(h *hostState, lookUp bool, nodes int) (all []pace
 	apart := schedule.Apart(h.delay.Length, h.operator.Length, s.Robots.Version == 0)
 	switch {
 	case h.isNew():
-		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(h.delay.Length)})
+		all = append(all, paces.Spaced(h.site, 1, h.delay.Length))
 	case h.address == nil && !lookUp:
-		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(apart)})
+		all = append(all, paces.Spaced(h.site, 1, apart))
 	}
 	if h.address != nil && !lookUp {
-		all = append(all, paces.Spacing{Pace: h.address, Space: record.Micros(paces.Among(nodes, apart))})
+		all = append(all, paces.Spaced(h.address, nodes, apart))
 	}
 	return all
 }

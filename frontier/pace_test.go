@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // zone crawls many hosts at one address for a minute, with answers that come at once and a
@@ -448,13 +450,13 @@ func TestAddressesThatAreLeft(t *testing.T) {
 }
 
 // TestNodesShareAnAddress: of several nodes with other sites at one address each keeps as many times the
-// distance between its requests to it, with leases and claims alike and across a kill. Delays of hosts
-// and of new hosts of a site stay as they are, and none stays none.
+// distance, and the leeway of turns, between its leases there, with leases and claims alike and across a
+// kill. The distance of requests when they leave, delays of hosts and of new hosts of a site stay as they
+// are, and none stays none.
 func TestNodesShareAnAddress(t *testing.T) {
 	t.Parallel()
 	const delay = time.Second
 	for _, nodes := range []int{0, 1, 4} {
-		times := time.Duration(max(nodes, 1))
 		kv, opt := memstore.New(), Options{Addresses: true, Delay: delay, Nodes: nodes, SendBudget: time.Second}
 		f := open(t, kv, opt)
 		seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/1", "http://b.test/2")
@@ -479,7 +481,7 @@ func TestNodesShareAnAddress(t *testing.T) {
 				commit(t, f, now, resolve(l, "192.0.2.7"))
 				continue
 			}
-			want := times * delay
+			want := delay
 			if l.Entry.Kind == aranea.KindPage {
 				want /= schedule.AddressShare
 			}
@@ -493,7 +495,7 @@ func TestNodesShareAnAddress(t *testing.T) {
 			if gap := now.Sub(asked[host]); gap < delay {
 				t.Fatalf("%d nodes: %s is asked %s after its host", nodes, l.Entry.URL, gap)
 			}
-			last, apart, asked[host] = now, want, now
+			last, apart, asked[host] = now, paces.Among(nodes, want), now
 			commit(t, f, now, done(l, now))
 		}
 		if len(asked) != 2 {
@@ -501,10 +503,10 @@ func TestNodesShareAnAddress(t *testing.T) {
 		}
 		later := now.Add(time.Minute)
 		c, err := f.Claim(t.Context(), later, "http://a.test", 0)
-		if want := times * delay / schedule.AddressShare; err != nil || c.Spacing != (aranea.Spacing{Behind: delay, Apart: want}) {
+		if want := delay / schedule.AddressShare; err != nil || c.Spacing != (aranea.Spacing{Behind: delay, Apart: want}) {
 			t.Errorf("%d nodes: claim %+v, %v", nodes, c, err)
 		}
-		if next, err := f.Claim(t.Context(), later, "http://b.test", time.Minute); err != nil || next.SendAfter.Sub(c.SendAfter) < times*delay/schedule.AddressShare {
+		if next, err := f.Claim(t.Context(), later, "http://b.test", time.Minute); err != nil || next.SendAfter.Sub(c.SendAfter) < paces.Among(nodes, delay/schedule.AddressShare) {
 			t.Errorf("%d nodes: a claim at the address %s after another, %v", nodes, next.SendAfter.Sub(c.SendAfter), err)
 		}
 	}
@@ -524,14 +526,82 @@ func TestNodesShareAnAddress(t *testing.T) {
 	}
 }
 
+// claimApart claims two requests to hosts at one address and returns how far apart they are.
+func claimApart(t *testing.T, f *Frontier, now time.Time) time.Duration {
+	t.Helper()
+	seed(t, f, "http://a.test/1", "http://b.test/1")
+	var at []time.Time
+	for _, o := range []weburl.Origin{"http://a.test", "http://b.test"} {
+		found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.7")}}
+		c, err := f.ClaimResolved(t.Context(), now, o, time.Hour, found, false)
+		if err != nil || c.SendBefore.IsZero() {
+			t.Fatalf("claim %+v, %v", c, err)
+		}
+		at = append(at, c.SendAfter)
+	}
+	return at[1].Sub(at[0])
+}
+
 // TestNodesAreConfigured: the next crawl sets the number of nodes.
 func TestNodesAreConfigured(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
 	f.Configure(Pace{Delay: time.Second, Addresses: true, Nodes: 3})
-	seed(t, f, "http://a.test/1")
-	commit(t, f, t0, resolve(one(t, f, t0, "http://a.test/robots.txt"), "192.0.2.7"))
-	if l := one(t, f, t0, "http://a.test/robots.txt"); l.Spacing.Apart != 3*time.Second {
-		t.Errorf("spaced by %+v", l.Spacing)
+	if got := claimApart(t, f, t0); got != paces.Among(3, time.Second) {
+		t.Errorf("spaced by %s", got)
+	}
+}
+
+// A told tells the same of all addresses.
+type told struct {
+	nodes int
+	wait  time.Duration
+}
+
+func (x *told) At(netip.Addr) (int, time.Duration) { return x.nodes, x.wait }
+
+// TestSharedWithFewer: of an address that fewer nodes request than there are, each has a greater part.
+func TestSharedWithFewer(t *testing.T) {
+	t.Parallel()
+	for nodes := 1; nodes < 4; nodes++ {
+		f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second, Nodes: 4, Shared: &told{nodes: nodes}})
+		if got := claimApart(t, f, t0); got != paces.Among(nodes, time.Second) {
+			t.Errorf("%d of 4 nodes: spaced by %s", nodes, got)
+		}
+	}
+}
+
+// TestYield: a request that did not leave because other nodes have their turns at its address comes back
+// when these are over, and so do those of other hosts there; one that left changes nothing.
+func TestYield(t *testing.T) {
+	t.Parallel()
+	for _, sent := range []bool{false, true} {
+		x := &told{nodes: 1}
+		f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second, Nodes: 4, Shared: x})
+		seed(t, f, "http://a.test/1", "http://b.test/1")
+		ls, _ := lease(t, f, t0, 2)
+		for _, l := range ls {
+			commit(t, f, t0, resolve(l, "192.0.2.7"))
+		}
+		if ls, _ = lease(t, f, t0, 2); len(ls) != 1 || ls[0].LookUp {
+			t.Fatalf("leases %+v", ls)
+		}
+		x.wait = 40 * time.Second
+		o := aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host}
+		want := x.wait
+		if sent {
+			o, want = done(ls[0], t0), time.Second
+		}
+		commit(t, f, t0, o)
+		ls, now := lease(t, f, t0, 2)
+		for at := t0; len(ls) == 0 && now.After(at); {
+			at = now
+			if ls, now = lease(t, f, at, 2); len(ls) > 0 {
+				now = at
+			}
+		}
+		if len(ls) != 1 || now.Sub(t0) != want {
+			t.Errorf("sent %t: %d leases after %s, want one after %s", sent, len(ls), now.Sub(t0), want)
+		}
 	}
 }

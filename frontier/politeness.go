@@ -25,7 +25,7 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 	s.Behind = l.host.delay.Length
 	for i := range l.paced {
 		x := &l.paced[i]
-		s.Apart = max(s.Apart, x.Space.Duration())
+		s.Apart = max(s.Apart, x.Apart.Duration())
 		x.Reserve(f.paces, now)
 	}
 	return s

@@ -69,6 +69,8 @@ type Table struct {
 	all         map[string]*Pace
 	taken       taken
 	abandoned   abandoned
+	nodes       int
+	shared      Shared
 }
 
 // New returns an empty table of what kv has. A request is sent within late after its lease, and

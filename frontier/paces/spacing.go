@@ -9,8 +9,15 @@ import (
 // A Spacing is what a lease changes of one pace.
 type Spacing struct {
 	Pace          *Pace
-	Space         record.Instant
-	before, until record.Pace // the pace before and after the lease
+	Space         record.Instant // from this lease to the next one
+	Apart         record.Instant // from its request to the next one, when they leave
+	before, until record.Pace    // the pace before and after the lease
+}
+
+// Spaced returns what a lease changes of a pace that so many nodes share: that there is a turn for each, its
+// leases are further apart than requests.
+func Spaced(k *Pace, nodes int, apart time.Duration) Spacing {
+	return Spacing{Pace: k, Space: record.Micros(Among(nodes, apart)), Apart: record.Micros(apart)}
 }
 
 // Reserve reserves the request of a lease.
@@ -26,11 +33,4 @@ func (x *Spacing) Return() {
 	if x.Pace.Pace == x.until {
 		x.Pace.Pace = x.before
 	}
-}
-
-// Among returns the distance that one of several nodes of a cluster keeps between its requests to an
-// address, which the nodes share without asking each other: each has an equal part of the rate that
-// apart stands for. A site has one node, so delays of hosts stay as they are.
-func Among(nodes int, apart time.Duration) time.Duration {
-	return apart * time.Duration(max(nodes, 1))
 }
