@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -71,6 +72,8 @@ type Options struct {
 	Memory int64
 	// Logger receives the events of the owner; by default nothing is logged.
 	Logger *slog.Logger
+	// Sharing asks the nodes of a cluster for turns at addresses that they have in common; nil for none.
+	Sharing *sharing.Asker
 	// Now is the clock. By default it starts at the time of day and advances monotonically.
 	Now func() time.Time
 }

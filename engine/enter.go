@@ -252,7 +252,7 @@ func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
 		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, service.DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
-		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", OnDisk: polite.OnDisk, Order: order, Nodes: s.Partition.Of,
+		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", OnDisk: polite.OnDisk, Order: order, Nodes: s.Partition.Of, Shared: e.shared(),
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
 		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {

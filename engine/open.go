@@ -10,10 +10,12 @@ import (
 	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/pins"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/learned"
@@ -73,10 +75,26 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate(nil), archives: replay.NewKeeper(dir, store.Free)}
+	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: newGate(opt.Sharing), archives: replay.NewKeeper(dir, store.Free)}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e
+}
+
+// newGate returns the gate of all requests; a may be nil.
+func newGate(a *sharing.Asker) *fetch.Gate {
+	if a == nil {
+		return fetch.NewGate(nil)
+	}
+	return fetch.NewGate(a)
+}
+
+// shared returns what is known of addresses that other nodes request as well, nil if nothing is asked.
+func (e *Engine) shared() paces.Shared {
+	if e.opt.Sharing == nil {
+		return nil
+	}
+	return e.opt.Sharing
 }
 
 // open opens the parts, from the lowest up.
@@ -162,7 +180,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 		polite := o.Politeness()
 		opt.OnDisk = polite.OnDisk
 		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
-		opt.Nodes = o.Partition.Of
+		opt.Nodes, opt.Shared = o.Partition.Of, e.shared()
 	}
 	return opt
 }

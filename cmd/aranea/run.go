@@ -81,7 +81,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, session.Options{Recovers: true})
+	s, done, err := openSession(cmd, session.Options{Recovers: true, Sharing: member.Sharing(&settings)})
 	if err != nil {
 		return err
 	}

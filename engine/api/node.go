@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -36,6 +37,8 @@ type NodeOptions struct {
 	Partition partition.Partition
 	// Instance tells this process from others that are started as the same node.
 	Instance string
+	// Book gives the other nodes turns at the addresses of this one; nil if it gives none.
+	Book *sharing.Book
 	// Logger receives faults of the program in calls. With nil they are not logged.
 	Logger *slog.Logger
 }
@@ -61,7 +64,7 @@ const (
 )
 
 // Node returns what a node of a cluster answers to the others and to a front: the calls that read,
-// that by which it is handed what others have found, those for logins and notices of its sites, and the
+// those by which it is handed what others have found and asked for turns at addresses, those for logins and notices of its sites, and the
 // orders of the operator to stop, pause, resume and remove.
 // Whoever has not the key is told nothing.
 func Node(s service.Service, o NodeOptions) http.Handler {
@@ -86,6 +89,14 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
 	routeTogether(mux, s)
 	one(mux, http.MethodPost, receiveCall, body[handover.Batch], s.Receive)
+	if o.Book != nil {
+		one(mux, http.MethodPost, turnsCall, body[sharing.Batch], func(_ context.Context, b sharing.Batch) (sharing.Turns, error) {
+			if err := b.Check(o.Partition); err != nil {
+				return sharing.Turns{}, err
+			}
+			return o.Book.Take(b.From, b.Asks), nil
+		})
+	}
 	one(mux, http.MethodPost, "prove", body[service.Proof], s.Prove)
 	one(mux, http.MethodPost, "notify", body[indexnow.Notice], s.Notify)
 	one(mux, http.MethodPost, "steer", body[service.Order], s.Steer)
@@ -141,11 +152,14 @@ func addressed(own partition.Partition, h http.Handler) http.Handler {
 // receiveCall is the name of the call by which one node hands over to another.
 const receiveCall = "receive"
 
+// turnsCall is the name of the call by which one node asks another for turns at addresses.
+const turnsCall = "turns"
+
 // quickCalls are the calls of a node that do not walk over all records of a kind.
 var quickCalls = map[string]bool{
 	helloCall: true, "search": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
 	"identity": true, "status": true, "orders": true, "index-stats": true,
-	"search-facts": true, receiveCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
+	"search-facts": true, receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 
 // isWalk reports whether a call walks over all records of a kind. What was learned of one host is

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -362,5 +364,32 @@ func (a asked) wait(name string) {
 	if a.entered != nil {
 		a.entered <- name
 		<-a.leave
+	}
+}
+
+// TestNodeTurns: a node gives others turns at its addresses, and at no others'.
+func TestNodeTurns(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(api.Node(asked{}, api.NodeOptions{Key: nodeKey, Version: "test", Partition: second, Book: sharing.NewBook(time.Hour)}))
+	t.Cleanup(srv.Close)
+	c := dial(t, srv.URL, nodeKey, second)
+	a := netip.MustParseAddr("192.0.2.1")
+	for partition.OfAddress(a, second.Of) != second.Number {
+		a = a.Next()
+	}
+	ask := func(c *api.Client, a netip.Addr) (sharing.Turns, error) {
+		return c.Turns(t.Context(), sharing.Batch{From: 1, Asks: []sharing.Ask{{Address: a, Apart: time.Second, Within: time.Second}}})
+	}
+	if got, err := ask(c, a); err != nil || len(got.Turns) != 1 || got.Turns[0].Given || got.Turns[0].Wait < time.Minute || got.Turns[0].Nodes != 1 {
+		t.Errorf("turns %+v, %v", got, err)
+	}
+	for partition.OfAddress(a, second.Of) == second.Number {
+		a = a.Next()
+	}
+	if got, err := ask(c, a); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("at an address of another node: %+v, %v", got, err)
+	}
+	if got, err := ask(dial(t, node(t, asked{}), nodeKey, second), a); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("of a node without a book: %+v, %v", got, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
 )
@@ -51,6 +52,11 @@ type Greeting = hello
 // Greet asks a node who it is. Every version of the API has this call.
 func (c *Client) Greet(ctx context.Context) (Greeting, error) {
 	return call[hello](ctx, c, http.MethodGet, helloCall, nil, nil)
+}
+
+// Turns asks a node for turns at its addresses.
+func (c *Client) Turns(ctx context.Context, b sharing.Batch) (sharing.Turns, error) {
+	return call[sharing.Turns](ctx, c, http.MethodPost, turnsCall, nil, b)
 }
 
 // opNode is the operation of errors about a node that cannot be asked.

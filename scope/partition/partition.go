@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"net/netip"
 	"strconv"
 	"strings"
 
@@ -98,6 +99,20 @@ func Of(o weburl.Origin, parts int) int {
 	if parts < 2 {
 		return 1
 	}
-	sum := sha256.Sum256([]byte(o.Site()))
+	return part([]byte(o.Site()), parts)
+}
+
+// OfAddress returns the number of the node that orders the requests of all nodes to an address, from 1 to
+// parts: as Of, by the 16 bytes of the address, where IPv4 is mapped to IPv6.
+func OfAddress(a netip.Addr, parts int) int {
+	if parts < 2 {
+		return 1
+	}
+	b := a.As16()
+	return part(b[:], parts)
+}
+
+func part(name []byte, parts int) int {
+	sum := sha256.Sum256(name)
 	return 1 + int(binary.BigEndian.Uint64(sum[:8])%uint64(parts)) //nolint:gosec // below parts
 }

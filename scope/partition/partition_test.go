@@ -2,6 +2,8 @@ package partition
 
 import (
 	"fmt"
+	"net/netip"
+	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -100,5 +102,28 @@ func TestWithin(t *testing.T) {
 				t.Errorf("%q within %q: %t, with %d of its sites in it and %d not", p, q, got, held, beyond)
 			}
 		}
+	}
+}
+
+// TestOfAddress holds the numbers of some addresses, and that each node has its part of them.
+func TestOfAddress(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]int{ // of 4 and of 16
+		"192.0.2.7": {2, 10}, "::ffff:192.0.2.7": {2, 10}, "2001:db8::1": {1, 9},
+	} {
+		a := netip.MustParseAddr(text)
+		if got := [2]int{OfAddress(a, 4), OfAddress(a, 16)}; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	var counts [8]int
+	for a, n := netip.MustParseAddr("198.51.0.0"), 0; n < 8000; a, n = a.Next(), n+1 {
+		counts[OfAddress(a, 8)-1]++
+	}
+	if slices.Min(counts[:]) < 850 || slices.Max(counts[:]) > 1150 {
+		t.Errorf("%v", counts)
+	}
+	if OfAddress(netip.MustParseAddr("192.0.2.7"), 1) != 1 {
+		t.Error("of one node there is the first")
 	}
 }

@@ -22,7 +22,9 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope/partition"
 )
 
@@ -67,6 +69,9 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if m.part, err = r.Partition(f.node); err != nil {
 		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
 	}
+	if m.clients, err = dial(&m.roster); err != nil {
+		return nil, err
+	}
 	if err := m.fits(command.DataOf(cmd)); err != nil {
 		return nil, err
 	}
@@ -87,6 +92,24 @@ type Member struct {
 	address  string
 	every    time.Duration // from one look for such a process to the next
 	l        net.Listener
+	clients  []*api.Client  // of all nodes, this one included
+	sharing  *sharing.Asker // set by Sharing
+}
+
+// Sharing returns what asks the other nodes for turns at addresses, in a crawl with settings; nil for nil.
+// It is called once, before Run.
+func (m *Member) Sharing(s *service.Settings) *sharing.Asker {
+	if m == nil {
+		return nil
+	}
+	nodes := make([]sharing.Node, len(m.clients))
+	for i, c := range m.clients {
+		nodes[i] = c
+	}
+	polite := s.Politeness()
+	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
+	m.sharing = sharing.NewAsker(m.part, sharing.NewBook(max(longest, schedule.DefaultDelay)), nodes)
+	return m.sharing
 }
 
 // Partition returns the partition that the node visits. For nil, that is the whole web.
@@ -132,21 +155,17 @@ func (m *Member) own() *api.Client {
 // another process turns out to be this node. It prints to out where the node listens, and signals on notices
 // when there is something new to visit.
 func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
-	clients, err := dial(&m.roster)
-	if err != nil {
-		_ = m.l.Close() // the first error is returned
-		return err
-	}
+	m.sharing.LogTo(log)
 	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
 		return err
 	})
-	for i, c := range clients {
+	for i, c := range m.clients {
 		if i+1 == m.part.Number {
 			g.Go(func() error {
 				defer c.Close()

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
@@ -225,7 +227,7 @@ func TestSourceOfCommands(t *testing.T) {
 }
 
 // TestMember checks that a node hands over what waits, takes what it is handed, and tells when that
-// is to be visited.
+// is to be visited; and that it gives others turns, at first none as long as an earlier one may last.
 func TestMember(t *testing.T) {
 	t.Parallel()
 	page := handover.Page{URL: urlOf(t, 2, 1)}
@@ -237,6 +239,7 @@ func TestMember(t *testing.T) {
 	if err != nil || m.Partition() != (partition.Partition{Number: 1, Of: 2}) {
 		t.Fatalf("%+v, %v", m, err)
 	}
+	m.Sharing(&service.Settings{Delay: time.Hour})
 	if err := m.Listen(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -259,6 +262,13 @@ func TestMember(t *testing.T) {
 		t.Errorf("notice: %v", err)
 	}
 	<-due
+	a := netip.MustParseAddr("192.0.2.1")
+	for partition.OfAddress(a, 2) != 1 {
+		a = a.Next()
+	}
+	if r, err := c.Turns(t.Context(), sharing.Batch{From: 2, Asks: []sharing.Ask{{Address: a, Apart: time.Hour}}}); err != nil || len(r.Turns) != 1 || r.Turns[0].Wait < time.Hour {
+		t.Errorf("turns: %+v, %v", r, err)
+	}
 	own.received.Queued = 0
 	if _, err := c.Receive(t.Context(), handover.Batch{}); err != nil || len(due) > 0 {
 		t.Errorf("nothing new: %v, told %d times", err, len(due))
@@ -303,6 +313,7 @@ func TestOneProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.every = time.Millisecond
+		m.Sharing(&service.Settings{})
 		return m
 	}
 	as("another", 1)
