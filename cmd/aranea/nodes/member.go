@@ -65,7 +65,7 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if f.node == 0 {
 		return nil, command.Usage("say with --%s which of the %d nodes of %s this is: 1 for the first", nodeFlag, len(r.Nodes), f.file)
 	}
-	m := &Member{roster: r, version: version, instance: rand.Text(), address: f.listen, every: watchInterval}
+	m := &Member{roster: r, version: version, instance: rand.Text(), address: f.listen, every: watchInterval, begun: make(chan struct{})}
 	if m.part, err = r.Partition(f.node); err != nil {
 		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
 	}
@@ -94,6 +94,7 @@ type Member struct {
 	l        net.Listener
 	clients  []*api.Client  // of all nodes, this one included
 	sharing  *sharing.Asker // set by Sharing
+	begun    chan struct{}  // closed when a crawl of the node has begun
 }
 
 // Sharing returns what asks the other nodes for turns at addresses, in a crawl with settings; nil for nil.
@@ -151,7 +152,7 @@ func (m *Member) own() *api.Client {
 	return api.DialNode(api.NodeAddress{URL: m.roster.Nodes[m.part.Number-1], Key: m.roster.Key, Partition: m.part})
 }
 
-// Run answers the other nodes from s and hands over to them what waits, until ctx ends or
+// Run answers the other nodes from s and, once a crawl has begun, hands over to them what waits, until ctx ends or
 // another process turns out to be this node. It prints to out where the node listens, and signals on notices
 // when there is something new to visit.
 func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
@@ -159,32 +160,37 @@ func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, noti
 	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
 		return err
 	})
-	for i, c := range m.clients {
-		if i+1 == m.part.Number {
-			g.Go(func() error {
-				defer c.Close()
-				return m.watch(ctx, c, m.every)
-			})
-			continue
+	g.Go(func() error { return m.watch(ctx, m.clients[m.part.Number-1], m.every) })
+	g.Go(func() error {
+		if err := m.await(ctx, s); err != nil {
+			return err
 		}
-		g.Go(func() error {
-			defer c.Close()
-			return handover.Deliver(ctx, s, i+1, c, log)
-		})
-	}
+		for i, c := range m.clients {
+			if i+1 != m.part.Number {
+				g.Go(func() error { return handover.Deliver(ctx, s, i+1, c, log) })
+			}
+		}
+		return nil
+	})
+	defer func() {
+		for _, c := range m.clients {
+			c.Close()
+		}
+	}()
 	return g.Wait()
 }
 
-// A telling service signals that a notice has come.
+// A telling service signals that a notice has come, and takes no pages too early.
 type telling struct {
 	service.Service
 	notices chan<- struct{}
+	begun   <-chan struct{} // closed when a crawl of the node has begun
 }
 
 // Notify accepts a notice of changed URLs, which a front has passed on.

@@ -244,11 +244,13 @@ func TestMember(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := &fake{outgoing: make(chan handover.Outgoing, 1), received: handover.Received{Queued: 1}}
+	own.state.InForce = &seeds.InForce{Partition: m.Partition()}
 	own.outgoing <- handover.Outgoing{Batch: handover.Batch{From: m.Partition(), Pages: []handover.Page{page}}, Receipt: handover.Receipt{Marks: []handover.Mark{{Page: page.URL}}}}
 	due, done := make(chan struct{}, 1), make(chan error, 1)
 	ctx, end := context.WithCancelCause(t.Context())
 	var out bytes.Buffer
 	go func() { done <- m.Run(ctx, &out, own, due, slog.New(slog.DiscardHandler)) }()
+	<-m.begun
 	if b := <-peer.taken; len(b.Pages) != 1 || b.Pages[0].URL != page.URL || b.From != m.Partition() {
 		t.Errorf("handed over: %+v", b)
 	}
@@ -380,5 +382,74 @@ func TestStatus(t *testing.T) {
 		"  4: 0 pages, 0 URLs queued, aranea 1.0, paused since " + command.Clock(at) + "\n"
 	if got := b.String(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// A newcomer is a node whose folder has another partition until its crawl begins.
+type newcomer struct {
+	fake
+	part  atomic.Pointer[partition.Partition]
+	asked chan struct{} // receives when it is asked for its partition
+}
+
+// Status implements service.Service.
+func (n *newcomer) Status(context.Context) (service.Status, error) {
+	p := *n.part.Load()
+	select {
+	case n.asked <- struct{}{}:
+	default:
+	}
+	return service.Status{InForce: &seeds.InForce{Partition: p}}, nil
+}
+
+// Outgoing implements service.Service.
+func (n *newcomer) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+	if n.part.Load().Of != 2 {
+		return handover.Outgoing{}, &aranea.Error{Op: handover.Op, Kind: aranea.Invalid, Err: errors.New("this folder is of no cluster: it has the whole web")}
+	}
+	return n.fake.Outgoing(ctx, to)
+}
+
+// TestMemberBegins: a folder of the whole web that becomes a node hands over, and takes, nothing before its
+// crawl has begun, which is no fault, and both from then on.
+func TestMemberBegins(t *testing.T) {
+	t.Parallel()
+	peer := &fake{taken: make(chan handover.Batch, 1)}
+	path := clusterFile(t, "http://127.0.0.1:1", serve(t, peer, 2, 2))
+	var flags Flags
+	cmd := commandWith(t, func(c *cobra.Command) { flags.Bind(c.Flags()) }, "--cluster", path, "--node", "1", "--cluster-listen", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "none"))
+	m, err := flags.Member(cmd, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Sharing(&service.Settings{})
+	if err := m.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	own := &newcomer{fake: fake{outgoing: make(chan handover.Outgoing, 1)}, asked: make(chan struct{}, 1)}
+	own.part.Store(&partition.Partition{})
+	own.outgoing <- handover.Outgoing{Batch: handover.Batch{From: m.Partition(), Pages: []handover.Page{{URL: urlOf(t, 2, 1)}}}, Receipt: handover.Receipt{Marks: []handover.Mark{{Page: urlOf(t, 2, 1)}}}}
+	ctx, end := context.WithCancelCause(t.Context())
+	var log bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- m.Run(ctx, io.Discard, own, make(chan struct{}, 1), slog.New(slog.NewTextHandler(&log, nil)))
+	}()
+	c := api.DialNode(api.NodeAddress{URL: "http://" + m.l.Addr().String(), Key: key, Partition: m.Partition()})
+	defer c.Close()
+	if _, err := c.Receive(t.Context(), handover.Batch{}); aranea.KindOf(err) != aranea.Transient || !strings.Contains(err.Error(), "has begun yet") {
+		t.Errorf("received: %v", err)
+	}
+	<-own.asked
+	own.part.Store(&partition.Partition{Number: 1, Of: 2})
+	if b := <-peer.taken; len(b.Pages) != 1 {
+		t.Errorf("handed over: %+v", b)
+	}
+	if _, err := c.Receive(t.Context(), handover.Batch{}); err != nil {
+		t.Error(err)
+	}
+	end(errors.New("enough"))
+	if <-done; strings.Contains(log.String(), "WARN") {
+		t.Errorf("logged %s", log.String())
 	}
 }
