@@ -20,6 +20,7 @@
 //	inurl:part                   in the address
 //	inanchor:word                in the words of links to the page
 //	lang:pt filetype:pdf         in a language, of a format
+//	facet:name=value             with a value of a facet; facet:name=10..20 with one in a range
 //	after:2025 before:2026-02    by the date of the page
 //	link:example.org/page        with a link to a page
 //	related:example.org/page     similar to a page

@@ -30,13 +30,14 @@ const (
 	HintForeign                  // syntax of other search engines: !a, a^2
 	HintWeight                   // a weight after a phrase or group was left out
 	HintOption                   // a minus before one letter was taken for an option of a program
+	HintRange                    // what looks like a range of a facet was taken as a value
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign", "weight", "option",
+	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign", "weight", "option", "range",
 }
 
 // String returns the stable code.
@@ -88,6 +89,8 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s: the largest distance is %d.", h.Text, MaxDistance)
 	case HintDate:
 		return fmt.Sprintf("%q was searched as text; a date is written like 2026-01-31, 2026-01 or 2026.", h.Text)
+	case HintRange:
+		return fmt.Sprintf("%s was searched as a value; a range is two numbers or two dates, the lower one first, such as 10..20, 10.. or 2024-01..2024-06.", h.Text)
 	case HintNothing:
 		return fmt.Sprintf("%s names nothing to search for; in quotes it is searched as a word.", h.Text)
 	case HintFuzzy:

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/aranea-search/aranea/internal/quantity"
 )
 
 type tokenKind uint8
@@ -26,6 +28,7 @@ type token struct {
 	prefix   bool
 	edits    int
 	distance int
+	ranged   bool
 }
 
 // lexer cuts a query into tokens.
@@ -260,13 +263,26 @@ func (l *lexer) operator(text string) (token, bool) {
 	}
 	l.s = rest
 	if r, n := utf8.DecodeRuneInString(rest); f == Facet && strings.HasSuffix(value, "=") && n > 0 && isQuote(r) {
-		value += l.quoted(n)
+		return l.filter(token{kind: tokenFilter, field: f, text: value + l.quoted(n)}), true
 	}
-	t := token{kind: tokenFilter, field: f, text: value}
+	t := token{kind: tokenFilter, field: f, text: value, ranged: f == Facet && l.ranged(value)}
 	if start, ok := beginning(value); ok && f.TakesWords() {
 		t.text, t.prefix = start, true
 	}
 	return l.filter(t), true
+}
+
+// ranged reports whether a facet is asked for by a range. What looks like one and is none is a value.
+func (l *lexer) ranged(facet string) bool {
+	_, value, _ := strings.Cut(facet, "=")
+	if !strings.Contains(value, quantity.Between) {
+		return false
+	}
+	_, ok := quantity.RangeOf(value)
+	if !ok {
+		l.hint(HintRange, facet)
+	}
+	return ok
 }
 
 // filter returns the operator; if its value is empty, it returns the token after it.

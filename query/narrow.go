@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/aranea-search/aranea/internal/quantity"
 )
 
 // Without prints the query without the filters of a field that restrict the whole query.
@@ -88,6 +90,17 @@ func (t Tree) NarrowedBy(f Field) string {
 func (t Tree) FacetValue(name string) string {
 	_, value, _ := strings.Cut(t.narrowedBy(func(n *Node) bool { return n.isFacet(name) }), "=")
 	return strings.TrimSpace(value)
+}
+
+// Range returns the name, in lower case, of the facet that a node asks for by a range, and the range;
+// false if it does not.
+func (n *Node) Range() (name string, r quantity.Range, ok bool) {
+	if !n.Ranged {
+		return "", r, false
+	}
+	_, text, _ := strings.Cut(n.Text, "=")
+	r, ok = quantity.RangeOf(text)
+	return n.facet(), r, ok
 }
 
 // FacetNames returns the names, in lower case, of the facets by which the whole query is

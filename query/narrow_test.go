@@ -38,6 +38,23 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// TestRange: a range is no value that is written so.
+func TestRange(t *testing.T) {
+	t.Parallel()
+	const ranged = "silk facet:price=10..20"
+	if got := Parse(ranged); got.String() != ranged || got.FacetValue("price") != "10..20" {
+		t.Errorf("%q, with %q", got, got.FacetValue("price"))
+	}
+	if got := Parse(ranged).WithFacet("price", "10..20"); got != `silk facet:"price=10..20"` {
+		t.Errorf("the value is printed as %q", got)
+	}
+	for text, want := range map[string]string{"facet:Price=10..20": "price", `facet:"price=10..20"`: "", "facet:price=10": ""} {
+		if name, _, ok := Parse(text).Root.Range(); name != want || ok != (want != "") {
+			t.Errorf("%s is a range of %q, %t", text, name, ok)
+		}
+	}
+}
+
 // TestRespelled: quotes, operators and exclusions are left as they are.
 func TestRespelled(t *testing.T) {
 	t.Parallel()

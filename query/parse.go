@@ -129,7 +129,7 @@ func (p *parser) clause() *Node {
 		}
 		return p.leaf(&Node{Kind: Phrase, Text: t.text, Distance: t.distance})
 	case tokenFilter:
-		n := &Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix}
+		n := &Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix, Ranged: t.ranged}
 		if host, path := n.Folder(); path != "" {
 			n.Text = host + path
 		}

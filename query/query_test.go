@@ -29,6 +29,9 @@ func tail(n *Node) string {
 	if n.Prefix {
 		out = "…"
 	}
+	if n.Ranged {
+		out += "↕"
+	}
 	if n.Edits > 0 {
 		out += fmt.Sprintf("±%d", n.Edits)
 	}
@@ -124,6 +127,9 @@ func TestParse(t *testing.T) {
 		{"an address is text", "https://a.org/x", "https://a.org/x", "https://a.org/x", ""},
 		{"a time and code are text", "12:30 std::vector FileType::clone a:b", "and[12:30 std::vector FileType::clone a:b]", "12:30 std::vector FileType::clone a:b", ""},
 		{"a colon before a value in quotes", `intitle:":x" facet:"::"`, "and[intitle=:x facet=::]", `intitle:":x" facet:"::"`, ""},
+		{"ranges", "facet:price=10..20 -facet:Price=..-5 facet:released=2024.. a", "and[facet=price=10..20↕ not[facet=Price=..-5↕] facet=released=2024..↕ a]", "facet:price=10..20 -facet:Price=..-5 facet:released=2024.. a", ""},
+		{"a range in quotes is a value", `facet:price="10..20" facet:"price=10.." facet:x=a`, "and[facet=price=10..20 facet=price=10.. facet=x=a]", `facet:"price=10..20" facet:"price=10.." facet:x=a`, ""},
+		{"no ranges", "facet:a=20..10 facet:b=x..y facet:c=.. intitle:1..2", "and[facet=a=20..10 facet=b=x..y facet=c=.. intitle=1..2]", `facet:"a=20..10" facet:"b=x..y" facet:"c=.." intitle:1..2`, "range range range"},
 		{"plus", "+a ++b C++", "and[a b C++]", "a b C++", ""},
 		{"plus before an operator", "+site:x +-aa +OR", "and[site=x not[aa]]", "site:x -aa", "dangling-or"},
 		{"broken bytes", "a\xffb\x00c", "and[a b c]", "a b c", ""},
@@ -208,7 +214,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, `צה"ל "דו"ח"`, "+site:", "++-a", `inurl:":a"`} {
+	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, `צה"ל "דו"ח"`, "+site:", "++-a", "facet:a=1..2 -facet:b=..x facet:\"c=1..\" facet:a=\"1\"..2", `inurl:":a"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

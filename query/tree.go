@@ -3,6 +3,8 @@ package query
 import (
 	"strconv"
 	"strings"
+
+	"github.com/aranea-search/aranea/internal/quantity"
 )
 
 // Kind says what a node of a query is.
@@ -110,6 +112,8 @@ type Node struct {
 	// Prefix says that the last word of Text is a prefix: of a Word, or of a Filter whose
 	// operator takes words.
 	Prefix bool
+	// Ranged says that the value of a Facet, behind the =, is a range (quantity.RangeOf) and no text.
+	Ranged bool
 	// Edits says how many letters of a Word may differ: 0, 1 or 2.
 	Edits int
 	// Distance says how many other words may be between the words of a Phrase, which may then
@@ -134,7 +138,7 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 		n.printSuffix(b)
 	case Filter:
 		b.WriteString(n.Field.String() + ":")
-		if endOf(n.Text, breaksWord) < len(n.Text) || strings.HasPrefix(n.Text, ":") || n.Field.TakesWords() && !n.Prefix && strings.HasSuffix(n.Text, "*") {
+		if n.needsQuotes() {
 			b.WriteString(`"` + n.Text + `"`)
 			return
 		}
@@ -152,6 +156,17 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 	case Or:
 		n.printGroup(b, " OR ", parent == Not || parent == And || parent == Or)
 	}
+}
+
+// needsQuotes reports whether the value of an operator would be read otherwise without quotes.
+func (n *Node) needsQuotes() bool {
+	switch {
+	case endOf(n.Text, breaksWord) < len(n.Text) || strings.HasPrefix(n.Text, ":"):
+		return true
+	case n.Field == Facet:
+		return !n.Ranged && strings.Contains(n.Text, quantity.Between)
+	}
+	return n.Field.TakesWords() && !n.Prefix && strings.HasSuffix(n.Text, "*")
 }
 
 // printSuffix prints the suffix of a word or phrase.

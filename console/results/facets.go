@@ -60,6 +60,9 @@ func (l Line) without(t query.Tree) string {
 func (l Line) with(t query.Tree, value string) string {
 	switch l.Field {
 	case query.Facet:
+		if strings.ToLower(value) == l.current(t) {
+			return t.String() // it may be a range
+		}
 		return t.WithFacet(l.Own, value)
 	case query.After:
 		return inYear(t, value)

@@ -14,7 +14,7 @@ import (
 // hinted are queries with a hint, one for each kind.
 var hinted = []string{
 	strings.Repeat("long ", 400), strings.Repeat("a ", 200), strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), `"open`, "a )", `a ""`, "foo:bar", "title:silk", "site:", "a OR",
-	"-silk", "silk -j", "a* b*c", `a ~5`, `"a b"~500`, "after:soon", "AND", "silk~9", "!a", `"a b"^2`,
+	"-silk", "silk -j", "a* b*c", `a ~5`, `"a b"~500`, "after:soon", "AND", "silk~9", "!a", `"a b"^2`, "facet:price=20..10",
 }
 
 // TestHints checks that every hint of the query and the search is told in the language of the

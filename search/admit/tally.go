@@ -8,6 +8,7 @@ const SeekCost = 128
 type Tally struct {
 	lists    []int64
 	shortest int64
+	whole    int64
 }
 
 // NewTally returns the tally of a query on an index with that many documents.
@@ -16,6 +17,9 @@ func NewTally(docs int) *Tally { return &Tally{shortest: int64(docs) + 1} }
 // List adds a list with that many postings.
 func (t *Tally) List(postings int64) { t.lists = append(t.lists, postings) }
 
+// Whole adds postings that are decoded whatever else is needed.
+func (t *Tally) Whole(postings int64) { t.whole += postings }
+
 // Need says that every matching document is in a list with that many postings.
 func (t *Tally) Need(postings int64) { t.shortest = min(t.shortest, postings) }
 
@@ -23,6 +27,7 @@ func (t *Tally) Need(postings int64) { t.shortest = min(t.shortest, postings) }
 // document has all that is needed (must), at most one block of each for every document of the
 // shortest needed list.
 func (t *Tally) Postings(must bool) (sum int64) {
+	sum = t.whole
 	for _, n := range t.lists {
 		if must {
 			n = min(n, t.shortest*SeekCost)

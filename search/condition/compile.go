@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/quantities"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -98,6 +99,18 @@ func (c *Compiler) leaf(e *Condition, n *query.Node) (ok bool, err error) {
 		e.op = opDates
 		e.from, e.to = filter.Dates(n.Field, n.Text)
 		return true, nil
+	}
+	return c.filtered(e, n)
+}
+
+// filtered fills in the condition of an operator that is asked of the filters of a page.
+func (c *Compiler) filtered(e *Condition, n *query.Node) (ok bool, err error) {
+	if name, r, ok := n.Range(); ok {
+		e.op = opRange
+		if e.values, err = quantities.Of(c.Snap, name, r.Has); err == nil {
+			c.Hints.Tell(e.values.Hint)
+		}
+		return true, err
 	}
 	if host, path := n.Folder(); path != "" {
 		return true, c.folder(e, n.Field, host, path)

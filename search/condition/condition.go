@@ -1,7 +1,7 @@
 // Package condition holds what a query requires of a page, or excludes, without ranking it: operators,
 // exclusions and groups of them, whose pages the searcher may see, and which are left out. A condition
 // is compiled for a snapshot (compile.go, protect.go), counts what it reads at most (cost.go), and is
-// evaluated in one segment at a time (node.go, window.go).
+// evaluated in one segment at a time (node.go, window.go, ranged.go).
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It reads an index snapshot and knows neither
 // scores nor plans.
@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/quantities"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -28,6 +29,7 @@ const (
 	opDocs  // one of a list of documents
 	opDates // a date in a range
 	opSites // on one of a set of sites
+	opRange // with a value of a facet in a range
 )
 
 // A Condition is what a page must meet. It does not affect ranking.
@@ -42,6 +44,7 @@ type Condition struct {
 	own    bool       // only outside of the template of a page's site
 	docs   [][]uint32 // by segment, ascending
 	sites  *domain.Sites
+	values *quantities.Values // in the range
 	// from and to bound the date in seconds since 1970; to is exclusive.
 	from, to uint32
 	// former says that it stands for the filters of folders, in segments without these.

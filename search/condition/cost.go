@@ -32,6 +32,9 @@ func (c *Condition) Cost(snap *index.Snapshot, t *admit.Tally, must bool) {
 		for _, docs := range c.docs {
 			least += int64(len(docs))
 		}
+	case opRange:
+		least = c.values.Pages()
+		c.values.Cost(t, 1)
 	case opSites:
 		t.List(int64(c.sites.Seen))
 		t.List(least * dateShare / admit.SeekCost)

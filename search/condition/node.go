@@ -21,6 +21,8 @@ type Node struct {
 	c    *chain.Chain
 	docs []uint32 // of the segment, ascending
 	next int
+	// ranged are those with a value in a range; nil before they are asked for.
+	ranged *ranged
 	// held are the documents of the window from document from on that meet the condition, if told is
 	// set: its cursors have passed them.
 	held lists.Bits
@@ -79,6 +81,8 @@ func (n *Node) After(doc uint32) uint32 {
 			return n.docs[i]
 		}
 		return segment.NoDoc
+	case opRange:
+		return n.inRange().after(doc)
 	}
 	return doc
 }
@@ -95,6 +99,8 @@ func (n *Node) seek(doc uint32) uint32 {
 			return segment.NoDoc
 		}
 		return n.docs[n.next]
+	case opRange:
+		return n.inRange().after(doc)
 	case opAnd:
 		return n.seekAll(doc)
 	case opOr:
@@ -135,6 +141,8 @@ func (n *Node) Holds(doc uint32) bool {
 		return !n.kids[0].Holds(doc) && !n.Lost()
 	case opDocs:
 		return n.seek(doc) == doc
+	case opRange:
+		return n.inRange().has(doc)
 	case opSites:
 		return n.of.sites.Has(n.snap, n.seg, doc)
 	case opDates:
@@ -151,13 +159,16 @@ func (n *Node) Holds(doc uint32) bool {
 
 // Lost reports whether some postings cannot be read; they might exclude any document.
 func (n *Node) Lost() bool {
-	return n.c != nil && n.c.Lost() || slices.ContainsFunc(n.kids, (*Node).Lost)
+	return n.c != nil && n.c.Lost() || n.op == opRange && n.inRange().lost || slices.ContainsFunc(n.kids, (*Node).Lost)
 }
 
 // Err returns the error that ended the iteration early.
 func (n *Node) Err() error {
-	if n.c != nil {
+	switch {
+	case n.c != nil:
 		return n.c.Err()
+	case n.ranged != nil:
+		return n.ranged.err
 	}
 	for _, k := range n.kids {
 		if err := k.Err(); err != nil {

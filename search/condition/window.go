@@ -35,6 +35,9 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 			set.Add(n.docs[i] - s.From)
 		}
 		return true
+	case opRange:
+		n.inRange().fill(set, s.From)
+		return true
 	case opDates:
 		*set = s.Left
 		return false

@@ -44,6 +44,8 @@ const (
 	NotIndexed      = "not-indexed"      // the page that Value names is not in the index
 	ManyPages       = "many-pages"       // Value names more than N pages
 	ManySites       = "many-sites"       // the domain Value may have more sites than were looked at, which are N
+	ManyValues      = "many-values"      // the facet Value has more values than were looked at for a range or an order, which are N
+	NoQuantity      = "no-quantity"      // no page has a number or a date as facet Value
 	Port            = "port"             // the port Value was ignored after the operator Kind
 	AsWritten       = "as-written"       // Value was searched without words like it
 	TooManyForms    = "too-many-forms"   // the same, since the query stands for too many words
@@ -79,6 +81,8 @@ var sentences = map[string]string{
 	NotIndexed:      "{value}: that page is not in the index.",
 	ManyPages:       "{value} names more than {n} pages; only so many were looked at.",
 	ManySites:       "The index has more sites than {n}; site:{value} names only those of so many.",
+	ManyValues:      "The facet {value} has more than {n} values; only so many were looked at for ranges and for the order of results.",
+	NoQuantity:      "No page of the index has a number or a date as facet {value}.",
 	Port:            "{kind}: covers all ports of a host; the port {value} was ignored.",
 	AsWritten:       "{value} was searched as it is written.",
 	TooManyForms:    "The query stands for too many words; {value} was searched as it is written.",

@@ -10,7 +10,7 @@ import (
 
 // lacking are the codes of hints that say that an index has nothing of something. The others may have it.
 var lacking = []string{
-	hint.NoSite, hint.NoHost, hint.NoLanguage, hint.NoType, hint.NoFacet, hint.Unlinked, hint.UnknownLinks,
+	hint.NoSite, hint.NoHost, hint.NoLanguage, hint.NoType, hint.NoFacet, hint.NoQuantity, hint.Unlinked, hint.UnknownLinks,
 	hint.UnknownAnchors, hint.NotIndexed, hint.PinNotIndexed,
 }
 

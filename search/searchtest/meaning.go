@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/domain"
@@ -140,6 +141,11 @@ func (p *page) meets(n *query.Node) bool {
 			}
 		}
 		return true
+	case query.Facet:
+		if name, r, ok := n.Range(); ok {
+			return slices.ContainsFunc(p.quantities(name), r.Has)
+		}
+		return slices.Contains(p.filters, document.FacetFilter(n.Text))
 	case query.Before, query.After:
 		from, _, _ := query.DateOf(n.Text)
 		return p.dated().Before(from) == (n.Field == query.Before)
@@ -153,6 +159,18 @@ func (p *page) meets(n *query.Node) bool {
 		return slices.Contains(p.filters, filter.Of(n.Field, n.Text))
 	}
 	return false // it is asked of the link graph
+}
+
+// quantities returns the numbers and dates among the values of a facet.
+func (p *page) quantities(name string) (out []quantity.Quantity) {
+	for _, f := range p.filters {
+		if value, ok := strings.CutPrefix(f, document.FacetPrefix+name+"="); ok {
+			if q, ok := quantity.Of(value); ok {
+				out = append(out, q)
+			}
+		}
+	}
+	return out
 }
 
 // isBelow reports whether the page is in a folder of any host, or below it, or is what its address

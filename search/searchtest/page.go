@@ -69,6 +69,15 @@ func on(t testing.TB, day string, c aranea.IndexChange) aranea.IndexChange {
 	return c
 }
 
+// with returns the change with its page having facets, each as name=value.
+func with(c aranea.IndexChange, facets ...string) aranea.IndexChange {
+	for _, f := range facets {
+		name, value, _ := strings.Cut(f, "=")
+		c.Page.Facets = append(c.Page.Facets, aranea.Facet{Name: name, Value: value})
+	}
+	return c
+}
+
 // drop, hide and show make the changes of what is there.
 func drop(t testing.TB, url string) aranea.IndexChange {
 	t.Helper()
