@@ -414,7 +414,7 @@ func TestCursor(t *testing.T) {
 	if got := c.encode("silk"); got != "" {
 		t.Errorf("a cursor of %d characters", len(got))
 	}
-	for _, r := range []search.Request{{After: "x"}, {Limit: answer.MaxTogether}, {Offset: -1}, {After: text, Offset: 1}, {Sort: "beauty"}} {
+	for _, r := range []search.Request{{After: "x"}, {Limit: answer.MaxTogether}, {Offset: -1}, {After: text, Offset: 1}, {Sort: "-date"}} {
 		f, _, _ := fakes(t, 5)
 		if _, err := f.Search(t.Context(), r); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%+v: %v", r, err)

@@ -55,7 +55,7 @@ func TestSearch(t *testing.T) {
 	whole, front := crawlWeb(t)
 	for _, r := range []search.Request{
 		{Query: "spider silk"}, {Query: "word3"}, {Query: `"web"`}, {Query: "silk site:s4.test"}, {Query: "hermit OR word1"}, {Query: "spider -word2"},
-		{Query: "silk", Sort: search.ByDate}, {Query: "page"}, {Query: "silk", Copies: true}, {Query: "spider", Facets: true, ExactTotal: true},
+		{Query: "silk", Sort: search.ByDate}, {Query: "page"}, {Query: "silk", Sort: "number"}, {Query: "page OR start", Sort: "-number", ExactTotal: true}, {Query: "silk facet:number=2..4"}, {Query: "silk -facet:number=..3", Sort: "number"}, {Query: "silk", Copies: true}, {Query: "spider", Facets: true, ExactTotal: true},
 	} {
 		r.Limit = 100
 		want, werr := whole.Search(t.Context(), r)

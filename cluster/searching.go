@@ -51,7 +51,7 @@ func (f *Front) position(r *search.Request) (*cursor, error) {
 	if r.Collection != nil {
 		most = answer.MaxTogether
 	}
-	if err := cmp.Or(r.Collection.Check(), paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort, answer.ByDate)); err != nil {
+	if err := cmp.Or(r.Collection.Check(), paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort)); err != nil {
 		return nil, err
 	}
 	r.Limit, r.Langs = cmp.Or(r.Limit, defaultLimit), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -70,6 +71,7 @@ func crawlOf(t *testing.T, resolve string, part partition.Partition) *engine.Eng
 	t.Helper()
 	set := servicetest.Settings()
 	set.Resolve = []string{resolve}
+	set.Facets = numbered(t)
 	for i := range sites {
 		if u := weburl.MustParse(fmt.Sprintf("http://s%d.test/", i)); part.Holds(u.Origin()) {
 			set.Seeds = append(set.Seeds, u)
@@ -83,6 +85,16 @@ func crawlOf(t *testing.T, resolve string, part partition.Partition) *engine.Eng
 		t.Fatal(err)
 	}
 	return e
+}
+
+// numbered are rules by which pages have their number on their site as a facet.
+func numbered(t *testing.T) facets.Rules {
+	t.Helper()
+	r, err := facets.Parse("number=/p{}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return facets.Rules{r}
 }
 
 // frontOf crawls the web into a folder for each partition.

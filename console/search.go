@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/sorting"
 )
 
 // deepestPage is the largest counted page number; the address of such a page has a cursor.
@@ -61,7 +62,11 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	case results.ByScore:
 		ask.MaxPerSite = 0
 	default:
-		order = ""
+		if by, err := sorting.Parse(order); err != nil || by.Facet == "" {
+			order = ""
+			break
+		}
+		ask.Sort, ask.MaxPerSite = order, 0
 	}
 	resp, err := s.search(r.Context(), ask)
 	lost := errors.Is(err, paging.ErrUnread) || errors.Is(err, paging.ErrOther)

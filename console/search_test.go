@@ -153,14 +153,14 @@ func TestSitesSideBySide(t *testing.T) {
 	for sort, want := range map[string]struct {
 		perSite int
 		asked   string
-	}{"": {results.PerSite, ""}, "score": {0, ""}, "date": {0, search.ByDate}, "other": {results.PerSite, ""}} {
+	}{"": {results.PerSite, ""}, "score": {0, ""}, "date": {0, search.ByDate}, "price": {0, "price"}, "-price": {0, "-price"}, "-date": {results.PerSite, ""}} {
 		s := &answers{response: search.Response{Total: 35, Results: answersOf(t, 10), Next: "c"}}
 		w := get(t, handler(t, s, nil), "/?q=spider&sort="+sort)
 		if s.asked.MaxPerSite != want.perSite || s.asked.Sort != want.asked {
 			t.Errorf("sort=%s asks for %d of a site, order %q", sort, s.asked.MaxPerSite, s.asked.Sort)
 		}
 		next := "/?page=2&amp;q=spider&amp;sort=" + sort + "&amp;after=c"
-		if sort == "" || sort == "other" {
+		if sort == "" || sort == "-date" {
 			next = "/?page=2&amp;q=spider&amp;after=c"
 		}
 		has(t, w, 200, `<link rel="next" href="`+next, ">By score alone</a>")

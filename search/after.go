@@ -26,7 +26,7 @@ func (x *search) position() (err error) {
 	if r.Collection != nil {
 		most = answer.MaxTogether
 	}
-	err = paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort, ByDate)
+	err = paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort)
 	r.Limit, r.Langs = cmp.Or(r.Limit, 10), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	x.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {
@@ -189,7 +189,7 @@ func (d *deep) MayRead(some bool) bool {
 }
 
 // loosens reports whether there can be pages with only some of the words.
-func (d *deep) loosens() bool { return !d.loose.byDate && d.loose.needed > 1 }
+func (d *deep) loosens() bool { return d.loose.order == nil && d.loose.needed > 1 }
 
 // Window returns the best of the pages that keeps accepts.
 func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
@@ -228,7 +228,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 
 // explainAll records how the scores of hits came about that only the first stage has looked at.
 func (p *plan) explainAll(all []paging.Found[hit]) error {
-	if !p.explaining || p.byDate {
+	if !p.explaining || p.order != nil {
 		return nil
 	}
 	return p.walk(contest.Places(all, func(f *paging.Found[hit]) contest.Spot { return f.Value.Spot() }), func(m *matcher, i int) error {

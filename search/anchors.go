@@ -48,7 +48,7 @@ type linked struct {
 // link prepares the query for the index of anchors, unless there is none, or nothing to ask it.
 func (x *search) link(ctx context.Context) error {
 	s, w := x.s, x.wording
-	if s.opt.Anchors == nil || w.req.Sort == ByDate {
+	if s.opt.Anchors == nil || w.req.Sort != "" {
 		return nil
 	}
 	snap, err := s.opt.Anchors.Fresh(ctx)

@@ -60,7 +60,7 @@ func (x *search) understand(ctx context.Context) error {
 			return err
 		}
 	}
-	if domain.Narrowed(x.tree) {
+	if domain.Narrowed(x.tree) || x.req.Sort != "" && x.req.Sort != ByDate {
 		x.req.MaxPerSite = 0
 	}
 	if !x.inTail() { // there the words are frozen
@@ -145,7 +145,7 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 // placing returns what decides where a hit comes among those of other indexes.
 func (x *search) placing(h *hit) *answer.Placing {
 	it := h.Item()
-	p := &answer.Placing{Partial: h.partial, Mixed: h.partial && x.mixed, Behind: !h.refined && !h.unread && !h.linked && !h.pinned && !h.p.byDate, Sketch: it.Sketch, Known: it.Known}
+	p := &answer.Placing{Partial: h.partial, Mixed: h.partial && x.mixed, Behind: !h.refined && !h.unread && !h.linked && !h.pinned && h.p.order == nil, Sketch: it.Sketch, Known: it.Known}
 	if h.pinned {
 		p.Pin = x.pins.Order(h.key().Short())
 	}
@@ -160,7 +160,7 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 		return nil, nil
 	}
 	found, err := x.withAll(ctx)
-	if err != nil || p.byDate {
+	if err != nil || p.order != nil {
 		return found.hits, err
 	}
 	whole := x.links.merge(found.hits)
@@ -185,7 +185,7 @@ func (x *search) withAll(ctx context.Context) (found matches, err error) {
 	if x.req.Facets {
 		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= admit.DearCost
 	}
-	if p.byDate {
+	if p.order != nil {
 		g.want = x.best()
 		found, err = p.run(ctx, g)
 		slices.SortFunc(found.hits, contest.Order[hit])
@@ -260,7 +260,7 @@ func (x *search) withSome(ctx context.Context, loose *plan, hits []hit) ([]hit, 
 
 // pin looks up the pages that are pinned to the query, which are then left out of everything else.
 func (x *search) pin() {
-	if x.s.opt.Pins == nil || x.req.Sort == ByDate {
+	if x.s.opt.Pins == nil || x.req.Sort != "" {
 		return
 	}
 	words := x.s.analyzer()

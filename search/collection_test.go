@@ -26,6 +26,7 @@ type webOf struct {
 	sheets []sheet
 	links  map[string][]string // by URL: what links to it say
 	texts  map[string]string   // by URL: the text that near copies have in common
+	facets map[string][]aranea.Facet
 }
 
 // tongues are words in several languages, of which many have a stem in common with others; the first of
@@ -41,7 +42,7 @@ var tongues = map[string][]string{
 // generated makes a web of that many pages.
 func generated(rnd *rand.Rand, pages int) webOf {
 	sites := strings.Fields("spider.test docs.spider.test silk-works.test rust-lang.test a.test b.test c.test en.web.test haus.test dom.test d.test e.test house.test f.test")
-	w := webOf{links: map[string][]string{}, texts: map[string]string{}}
+	w := webOf{links: map[string][]string{}, texts: map[string]string{}, facets: map[string][]aranea.Facet{}}
 	langs := strings.Fields("en en en de ru pt zh")
 	of := map[string]string{} // a site is mostly in one language
 	words := func(lang string, n int) string {
@@ -66,6 +67,9 @@ func generated(rnd *rand.Rand, pages int) webOf {
 		}
 		w.texts[url] = text
 		w.sheets = append(w.sheets, sheet{url, lang, words(lang, 1+rnd.IntN(4)), text + fmt.Sprintf(" page%d", i)})
+		if i%4 > 0 {
+			w.facets[url] = []aranea.Facet{{Name: "price", Value: fmt.Sprintf("%d.50 €", i*7%15-3)}, {Name: "released", Value: fmt.Sprintf("20%02d-05", 10+i%6)}}
+		}
 		if rnd.IntN(2) == 0 {
 			w.links[url] = append(w.links[url], words(lang, 1+rnd.IntN(3)))
 		}
@@ -97,7 +101,7 @@ func (w webOf) searcher(t testing.TB, p partition.Partition) *Searcher {
 		page.Elements = []aranea.Element{{Kind: aranea.ElementTitle, End: uint32(len(page.Text) - 1)}}
 		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: page})
 	}
-	s, anchors := build(t, sheets...), build(t)
+	s, anchors := buildWith(t, w.facets, sheets...), build(t)
 	x, _ := anchors.src.(*index.Index)
 	if err := x.Apply(context.Background(), changes); err != nil {
 		t.Fatal(err)
@@ -200,6 +204,7 @@ var kinds = []string{
 	"aranha", "teias de aranha", "蜘蛛", "网络机器人", "蛛丝 web", "钢", "web", "bridge steel silk web numbat", "craw*", "sp*", "spidre~1", "inurl:guide spider",
 	"silk spider web", "rust web", "house spider", "spider docs", "wal spider", "string-builder", "page7", "page7 web", "nosuchword", "nosuchword spider", "okapi aardvark",
 	"lang:en", "site:silk-works.test", "-spider web", "how does a spider run in the web", "Brücke aus Stahl", "numbat e-mail", "steel bridges", "indexing",
+	"web facet:price=2..8", "spider -facet:price=..5", "facet:released=2013.. silk", "facet:price=100..", "facet:colour=1..2 web",
 }
 
 // TestTogether checks that several indexes, each with the sites of its partition, answer as one index of all
@@ -218,7 +223,9 @@ func TestTogether(t *testing.T) {
 			for _, q := range kinds {
 				for name, r := range map[string]Request{
 					"plain": {Limit: 100, Facets: true}, "copies": {Limit: 100, Copies: true}, "typing": {Limit: 100, Typing: true},
-					"by date": {Limit: 100, Sort: ByDate, Copies: true, ExactTotal: true},
+					"by date":  {Limit: 100, Sort: ByDate, Copies: true, ExactTotal: true},
+					"by price": {Limit: 100, Sort: "price", Copies: true, ExactTotal: true}, "the latest first": {Limit: 100, Sort: "-released", MaxPerSite: 1},
+					"by nothing": {Limit: 100, Sort: "colour", Copies: true},
 				} {
 					r.Query, r.Explain, r.NoSnippets = q, true, true
 					want, err := one.Search(t.Context(), r)

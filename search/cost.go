@@ -22,5 +22,6 @@ func (p *plan) decoded(must bool) int64 {
 	for _, e := range p.where {
 		e.Cost(p.snap, t, must)
 	}
+	p.order.Cost(t)
 	return t.Postings(must)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/search/segmentation"
 	"github.com/aranea-search/aranea/search/slug"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
@@ -57,7 +58,7 @@ type plan struct {
 	losses     locale.Losses             // of pages in other languages than wished for
 	shut       bool                      // the index has pages that the searcher may not see
 	joined     bool                      // a word of several tokens has an alternative
-	byDate     bool                      // sort by date
+	order      *sorting.Order            // that results are sorted in; nil for the best first
 	byKey      bool                      // ties are broken by key
 	left       bool                      // pages with only some of the words were not searched for
 	matched    int                       // pages with everything that the last run found
@@ -189,7 +190,7 @@ type compiler struct {
 func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	r, tree := w.req, w.tree
 	c := compiler{
-		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs, named: naming.Sites{}},
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, said: nothing, prefers: r.Langs, named: naming.Sites{}},
 		words: s.analyzer(), wording: w, naming: naming.Asker{Snap: snap, Proven: r.Access, Called: s.opt.Names.Table(), Frozen: w.frozen,
 			Given: w.named, Global: r.Collection, Local: w.local},
 	}
@@ -212,7 +213,10 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		c.p.standing = of.Of(snap, s.opt.Standing())
 		c.p.ranks = c.p.standing.For(tree)
 	}
-	err := c.addParts(tree.Root)
+	var err error
+	if c.p.order, err = sorting.New(snap, r.Sort, &c.p.hints); err == nil {
+		err = c.addParts(tree.Root)
+	}
 	if w.without != nil && !w.links {
 		c.require(condition.LeaveOut(w.without))
 	}
@@ -229,17 +233,14 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if err == nil {
 		err = c.frozen.End()
 	}
+	if err == nil && !w.links {
+		c.p.wish = recency.Asked(c.p.words, s.now())
+		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
+		err = c.addSlugs()
+	}
 	if err != nil {
 		c.p.close()
 		return nil, err
-	}
-	if !w.links {
-		c.p.wish = recency.Asked(c.p.words, s.now())
-		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
-		if err = c.addSlugs(); err != nil {
-			c.p.close()
-			return nil, err
-		}
 	}
 	c.p.prepare()
 	return c.p, nil

@@ -153,7 +153,7 @@ func (m *matcher) err() error {
 			return err
 		}
 	}
-	return nil
+	return m.p.order.Err()
 }
 
 // find notes which words the document has.
@@ -166,8 +166,8 @@ func (m *matcher) find(doc uint32) {
 // score returns the first-stage score of a document from its cursors, and stores the impacts in
 // most.
 func (m *matcher) score(doc uint32, most *impacts) float64 {
-	if m.p.byDate {
-		return float64(m.p.snap.Date(m.seg, doc))
+	if m.p.order != nil {
+		return m.p.order.Score(m.seg, doc)
 	}
 	s, forms := 0.0, m.p.allForms
 	for i, w := range m.words {

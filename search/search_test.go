@@ -23,6 +23,12 @@ type sheet struct{ url, lang, title, text string }
 
 func build(t testing.TB, sheets ...sheet) *Searcher {
 	t.Helper()
+	return buildWith(t, nil, sheets...)
+}
+
+// buildWith indexes sheets with their facets by URL.
+func buildWith(t testing.TB, facets map[string][]aranea.Facet, sheets ...sheet) *Searcher {
+	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +44,7 @@ func build(t testing.TB, sheets ...sheet) *Searcher {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &aranea.Page{URL: u, Lang: s.lang}
+		p := &aranea.Page{URL: u, Lang: s.lang, Facets: facets[s.url]}
 		add := func(k aranea.ElementKind, text string) {
 			if text != "" {
 				from := uint32(len(p.Text))

@@ -526,8 +526,8 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 func (m *matcher) offer(sum float64, doc uint32) {
 	h := &m.next // avoids an allocation
 	*h = hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
-	if m.p.byDate {
-		h.score = float64(m.p.snap.Date(m.seg, doc))
+	if m.p.order != nil {
+		h.score = m.p.order.Score(m.seg, doc)
 	} else {
 		m.p.static(h)
 	}
@@ -557,7 +557,7 @@ func (m *matcher) hasFloor() bool {
 	case c != nil:
 		m.floor, m.bar = c.Floor(), c.Bar()
 		return c.Bars()
-	case m.p.byDate || m.p.byKey || len(m.p.found.All) < m.goal.want:
+	case m.p.order != nil || m.p.byKey || len(m.p.found.All) < m.goal.want:
 		m.floor, m.bar = math.Inf(-1), math.Inf(-1)
 		return false
 	}
@@ -568,5 +568,5 @@ func (m *matcher) hasFloor() bool {
 // mayPrune reports whether pages that cannot be among the best may be skipped without being
 // counted.
 func (m *matcher) mayPrune() bool {
-	return !m.goal.exact && !m.p.byDate && !m.p.byKey && m.total >= countTo && len(m.words) > 0
+	return !m.goal.exact && m.p.order == nil && !m.p.byKey && m.total >= countTo && len(m.words) > 0
 }

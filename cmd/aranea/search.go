@@ -40,6 +40,7 @@ is going on: what was fetched is found at once.
                           inheading:, inbody:, inurl:, inanchor: alike
   after:2026-03           published or changed from then on, or if neither page
                           nor server says, visited; before: alike
+  facet:price=10..20      with a number in a range as facet; facet:name=value
   link:example.org/page   with a link to a page; related: like a page
 
 A result whose passage stands further down a long page names the section, with the
@@ -71,7 +72,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of others that are nearly as good; 0 is no limit")
 	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, and older versions of it, too")
-	f.StringVar(&c.sort, "sort", "", "date: by the date of the page, the newest first")
+	f.StringVar(&c.sort, "sort", "", "date: by the date of the page, the newest first; NAME: by the numbers or dates of a facet, the lowest first, -NAME: the highest first")
 	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type, year and your own facets")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
@@ -116,8 +117,6 @@ func (c *searchFlags) check(q string) error {
 		return command.Usage("--complete goes neither with --batch nor with --why")
 	case c.batch && c.why != "":
 		return command.Usage("--batch and --why do not go together")
-	case c.sort != "" && c.sort != search.ByDate:
-		return command.Usage("--sort %s: the only value is %s; leave --sort out for the best results first", c.sort, search.ByDate)
 	case c.facets && c.json:
 		return command.Usage("--facets and --json do not go together; the HTTP API tells facets in JSON")
 	case c.perSite < 0 || c.perSite > search.MaxLimit:
@@ -340,12 +339,12 @@ func refuseExclusion(args []string) error {
 	if at < 0 || at > 0 && !strings.HasPrefix(args[0], "-") {
 		return nil // another command
 	}
-	for _, a := range args[at+1:] {
+	for i, a := range args[at+1:] {
 		if a == "--" {
 			return nil
 		}
 		word := strings.TrimPrefix(a, "-")
-		if len(word) == len(a) || utf8.RuneCountInString(word) < 2 || word[0] == '-' {
+		if len(word) == len(a) || utf8.RuneCountInString(word) < 2 || word[0] == '-' || args[at+i] == "--sort" {
 			continue
 		}
 		if value, ok := strings.CutPrefix(word, "n"); ok && strings.Trim(value, "0123456789=-") == "" {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -200,13 +199,4 @@ func inYear(t query.Tree, year string) string {
 		return t.String()
 	}
 	return query.Parse(t.With(query.After, year)).With(query.Before, strconv.Itoa(n+1))
-}
-
-// orders returns the links to the sort orders.
-func (m *maker) orders() []Choice {
-	return []Choice{
-		{Text: m.In.Text("results.best-first"), URL: SortedURL(m.Query, 1, ""), Current: m.Sort == ""},
-		{Text: m.In.Text("results.by-score"), URL: SortedURL(m.Query, 1, ByScore), Current: m.Sort == ByScore},
-		{Text: m.In.Text("results.newest-first"), URL: SortedURL(m.Query, 1, search.ByDate), Current: m.Sort == search.ByDate},
-	}
 }

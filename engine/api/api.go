@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/internal/openapi"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -240,8 +241,8 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	if req.Limit == 0 { // the name that lists use
 		req.Limit = p.Number("limit", 1, search.MaxLimit)
 	}
-	if req.Sort != "" && req.Sort != search.ByDate {
-		p.Fault("sort is %s, or absent", search.ByDate)
+	if _, err := sorting.Parse(req.Sort); err != nil {
+		p.Fault("%v", err)
 	}
 	askedBy(&p, &req)
 	needQuery(&p, &req)

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/openapi"
-	"github.com/aranea-search/aranea/search"
 )
 
 var (
@@ -42,7 +41,7 @@ var calls = map[string]wire.Description{
 		{Name: "per_site", Type: openapi.Integer, About: "how many results of one site come before results of other sites that score at least three quarters as much"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score adds up"},
 		{Name: "copies", Type: openapi.Boolean, About: "keep results with nearly the same text as a better one, and older versions of it"},
-		{Name: "sort", Enum: []string{search.ByDate}, About: "date: newest pages first; best first if absent"},
+		{Name: "sort", About: "date: newest pages first; the name of a facet: the lowest numbers and earliest dates first, with a minus before it the highest and latest; best first if absent"},
 		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type, year and own facets"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
 		{Name: "no_snippets", Type: openapi.Boolean, About: "leave the snippets out"},

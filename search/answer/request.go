@@ -4,6 +4,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/sorting"
 )
 
 // A Request asks for results.
@@ -34,8 +35,9 @@ type Request struct {
 	ExactTotal bool `json:"exact_total,omitempty"`
 	// NoSnippets omits the snippets, which cost more than the search itself.
 	NoSnippets bool `json:"no_snippets,omitempty"`
-	// Sort is the order of the results: "" for the best first, or ByDate. ByDate gives no
-	// results with only some of the words.
+	// Sort is the order of the results: "" for the best first, ByDate, or the name of a facet, with
+	// a minus before it for the highest first (sorting.Parse). With an order other than "" there are
+	// no results with only some of the words.
 	Sort string `json:"sort,omitempty"`
 	// Facets counts the pages by site, language, type, year and own facets, exactly if that is cheap.
 	Facets bool `json:"facets,omitempty"`
@@ -54,4 +56,4 @@ const MaxTogether = paging.MaxOffset + paging.MaxLimit
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,
 // otherwise that of the last visit.
-const ByDate = "date"
+const ByDate = sorting.ByDate

@@ -141,7 +141,7 @@ func (l *list) joined(mixed bool) []answer.Result {
 // as search.suffice does for one index.
 func suffices(r *answer.Request, whole []answer.Result, total, last int) bool {
 	switch {
-	case r.Sort == answer.ByDate:
+	case r.Sort != "":
 		return true
 	case total <= last:
 		return false
@@ -155,7 +155,7 @@ func suffices(r *answer.Request, whole []answer.Result, total, last int) bool {
 func arranged(r *answer.Request, tree query.Tree, all []answer.Result) (out []answer.Result, copies int) {
 	all = all[:min(len(all), mostArranged)]
 	o := arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most, Whole: len(all)}
-	if domain.Narrowed(tree) {
+	if domain.Narrowed(tree) || r.Sort != "" && r.Sort != answer.ByDate {
 		o.PerSite = 0
 	}
 	for o.Whole > 0 && placing(&all[o.Whole-1]).Partial {

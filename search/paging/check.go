@@ -3,6 +3,8 @@ package paging
 import (
 	"errors"
 	"fmt"
+
+	"github.com/aranea-search/aranea/search/sorting"
 )
 
 // Limits of a request.
@@ -13,13 +15,11 @@ const (
 )
 
 // Check returns an error of kind Invalid that tells all that a request for results asks for
-// beyond its limits, or nil; most is the largest number of results. The only sort order besides "" is byDate.
-func Check(limit, most, offset, perSite int, sort, byDate string) error {
+// beyond its limits, or nil; most is the largest number of results.
+func Check(limit, most, offset, perSite int, sort string) error {
 	err := errors.Join(inRange("n", limit, most), inRange("offset", offset, MaxOffset), inRange("per_site", perSite, MaxLimit))
-	if sort != "" && sort != byDate {
-		err = errors.Join(err, fmt.Errorf("sort is %s, or absent", byDate))
-	}
-	return refusedIf(err)
+	_, fault := sorting.Parse(sort)
+	return refusedIf(errors.Join(err, fault))
 }
 
 // CheckCompleted is Check for a request for completions.

@@ -283,7 +283,7 @@ func refused(h *hand) {
 	h.apply(put(h, "a.test/1", "text:spider"))
 	for _, r := range []search.Request{
 		{Limit: -1}, {Limit: search.MaxLimit + 1}, {Offset: -1}, {Offset: search.MaxOffset + 1},
-		{MaxPerSite: -1}, {MaxPerSite: search.MaxLimit + 1}, {Sort: "beauty"},
+		{MaxPerSite: -1}, {MaxPerSite: search.MaxLimit + 1}, {Sort: "-date"}, {Sort: "a b"}, {Sort: "-"},
 	} {
 		r.Query = "spider"
 		if _, err := h.s.Search(h.Context(), r); aranea.KindOf(err) != aranea.Invalid {

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -171,6 +172,18 @@ func (p *page) quantities(name string) (out []quantity.Quantity) {
 		}
 	}
 	return out
+}
+
+// sortedBy returns the score of the page in an order by a facet.
+func (p *page) sortedBy(by sorting.By) float64 {
+	score := sorting.Last
+	for _, q := range p.quantities(by.Facet) {
+		if !by.Descending {
+			q.At = -q.At
+		}
+		score = max(score, q.At)
+	}
+	return score
 }
 
 // isBelow reports whether the page is in a folder of any host, or below it, or is what its address

@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -180,7 +181,7 @@ func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, 
 	out := answer.To(tree)
 	out.Shut = n.shut(r.Access)
 	place, err := placed(&r)
-	refused := paging.Check(r.Limit, search.MaxLimit, r.Offset, r.MaxPerSite, r.Sort, search.ByDate)
+	refused := paging.Check(r.Limit, search.MaxLimit, r.Offset, r.MaxPerSite, r.Sort)
 	if err = cmp.Or(ctx.Err(), refused, err); err != nil || tree.Empty() {
 		return out, err
 	}
@@ -194,7 +195,10 @@ func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, 
 		score[p] = p.count(tree.Root)
 	}
 	slices.SortStableFunc(all, func(a, b *page) int {
-		if r.Sort == search.ByDate {
+		switch by, _ := sorting.Parse(r.Sort); {
+		case by.Facet != "":
+			return cmp.Compare(b.sortedBy(by), a.sortedBy(by))
+		case r.Sort == search.ByDate:
 			return b.dated().Compare(a.dated())
 		}
 		return score[b] - score[a]

@@ -1,12 +1,16 @@
 package searchtest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/sorting"
 )
 
 func ranges(h *hand) {
@@ -79,5 +83,60 @@ func rangesAtRandom(h *hand) {
 			q += []string{" ", " -", " OR ", " -facet:price=0..1 "}[rnd.IntN(4)] + clause()
 		}
 		h.findsTotal(q, len(naive.matching(query.Parse(q), nil)))
+	}
+}
+
+func orders(h *hand) {
+	h.apply(
+		with(put(h, "a.test/1", "text:silk"), "price=9.99", "colour=red"), with(put(h, "a.test/2", "text:silk"), "price=-3", "released=2024-01-31"),
+		with(put(h, "a.test/3", "text:silk"), "price=€19,90", "Price=200", "released=2024"), with(put(h, "a.test/4", "text:silk"), "price=1,299.00", "released=2023-12-31T10:00:00Z"),
+		with(put(h, "a.test/5", "text:silk"), "price=on request", "released=2024-06"), with(put(h, "a.test/6", "text:steel"), "price=1"),
+	)
+	for sort, want := range map[string]string{
+		"price": "2 1 3 4 5", "-price": "4 3 1 2 5", "Price": "2 1 3 4 5", "released": "4 3 2 5 1", "-released": "5 2 3 4 1",
+	} {
+		r := h.search(search.Request{Query: "silk wool", Sort: sort, Copies: true})
+		if r.Total != 0 {
+			h.Errorf("%s: %q with some of the words", sort, urlsOf(r))
+		}
+		r = h.search(search.Request{Query: "silk", Sort: sort, Copies: true, MaxPerSite: 1})
+		got := strings.ReplaceAll(strings.Join(urlsOf(r), " "), "a.test/", "")
+		if got != want || r.Total != 5 || r.More || len(r.Hints) > 0 {
+			h.Errorf("by %s: %s, in all %d, %q; want %s", sort, got, r.Total, r.Hints, want)
+		}
+	}
+}
+
+// ordersAtRandom compares orders with a scan of every page, and reads them page by page.
+func ordersAtRandom(h *hand) {
+	rnd, naive := rand.New(rand.NewPCG(7, 31)), NewNaive()
+	h.stock(rnd, naive, 400)
+	for _, q := range []string{"silk", "word1 OR word2", "silk facet:price=5..30", "silk -word3 -facet:released=2015..", "site:h3.test"} {
+		for _, sort := range []string{"price", "-price", "released", "-released"} {
+			by, err := sorting.Parse(sort)
+			if err != nil {
+				h.Fatal(err)
+			}
+			score, want := map[string]float64{}, []float64{}
+			for _, p := range naive.matching(query.Parse(q), nil) {
+				at := p.sortedBy(by)
+				score[strings.TrimPrefix(p.URL, "http://")] = at
+				want = append(want, at)
+			}
+			slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
+			check := func(name string, urls []string, most int) {
+				got := []float64{}
+				for _, u := range urls {
+					got = append(got, score[u])
+				}
+				if len(distinct(urls)) != len(urls) || !slices.Equal(got, want[:min(most, len(want))]) {
+					h.Errorf("%s by %s, %s: %d pages with the scores %v, want %v", q, sort, name, len(urls), got, want)
+				}
+			}
+			r := search.Request{Query: q, Sort: sort, Limit: search.MaxLimit, Copies: true, NoSnippets: true}
+			check("at once", urlsOf(h.search(r)), search.MaxLimit)
+			r.Limit = 37
+			check("by cursors", h.walk(r, func(int) {}), len(want))
+		}
 	}
 }

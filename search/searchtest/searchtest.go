@@ -67,6 +67,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"exclusions against a scan", exclusionsAtRandom}, {"fields", fields},
 		{"languages", languages}, {"sites and types", filters}, {"folders", folders}, {"dates", dates},
 		{"ranges", ranges}, {"ranges against a scan", rangesAtRandom},
+		{"orders by facets", orders}, {"orders against a scan", ordersAtRandom},
 		{"all words first", allWordsFirst}, {"pages of results", pagesOfResults}, {"cursors", cursors},
 		{"a cursor while pages come", cursorAmongChanges}, {"cursors that do not fit", badCursors},
 		{"totals", totals}, {"facets", facets}, {"access", access}, {"expired pages", expired}, {"what is shown", shown},

@@ -325,7 +325,7 @@ func (c *contract) refusals(t *testing.T) {
 		},
 		"fewer": func() error { _, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: -1}); return err },
 		"order": func() error {
-			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Sort: "beauty"})
+			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Sort: "-date"})
 			return err
 		},
 		"completions":     func() error { _, err := c.s.Complete(t.Context(), search.Request{Query: "sil", Limit: 50}); return err },
