@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/weight"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -139,7 +140,7 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
 	if found.more || found.total > len(found.hits) { // an upper bound of what scores lose besides words
-		l.rest = max(l.rest, cover.Most*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
+		l.rest = max(l.rest, cover.Most*(lowest+weight.DepthPenalty*weight.MostDepth*l.p.sumIDF))
 	}
 	return out, l.weigh(out)
 }
@@ -364,12 +365,6 @@ func (p *plan) namesSite(word int, m *matcher) bool {
 	return p.words[word].names && m.here[word] && m.words[word].Named()
 }
 
-// Gains by a slug, and of the start page of a site that is named, as shares of the sum of the rarities.
-const (
-	slugShare  = isTitleShare
-	startShare = addressShare
-)
-
 // slug adds what a page gains by its slug, if that is a part of the query.
 func (p *plan) slug(h *hit, m *matcher) {
 	run, ok := p.slugs[h.Spot()]
@@ -383,10 +378,10 @@ func (p *plan) slug(h *hit, m *matcher) {
 		}
 	}
 	if run.Start {
-		h.add("start page of the site", startShare*p.sumIDF)
+		h.add("start page of the site", weight.Start*p.sumIDF)
 		return
 	}
-	h.add("name in the address or of a definition", (slugShare+run.Unsaid(m.here))*sum*min(1, sum/p.sumIDF))
+	h.add("name in the address or of a definition", (weight.Slug+run.Unsaid(m.here))*sum*min(1, sum/p.sumIDF))
 }
 
 // admitted returns those candidates that answer the query together with what links say of them.

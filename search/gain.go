@@ -8,23 +8,13 @@ import (
 	"github.com/aranea-search/aranea/search/weight"
 )
 
-// Weights of the second stage, as shares of the sum of the words' rarities.
-const (
-	titleShare    = 1.6  // all words in the title, and nothing else in it
-	orderShare    = 0.5  // the title has the words in order
-	isTitleShare  = 2.5  // the title is the query
-	nearShare     = 0.5  // neighbouring words of the query next to each other
-	depthPenalty  = 0.01 // for each link away from a seed, up to mostDepth
-	mostDepth     = 10
-	nearestWindow = document.ElementGap // words of different elements are never so near
-	addressShare  = 20                  // the query is the address of the page: more than everything else together
-)
+const nearestWindow = document.ElementGap // words of different elements are never so near
 
 // weighPairs precomputes what words add next to each other, and the title bits they may have.
 func (p *plan) weighPairs() {
 	for i, w := range p.words {
 		if i > 0 {
-			w.beside = nearShare * p.pair(i, nil)
+			w.beside = weight.Near * p.pair(i, nil)
 		}
 		p.counts = append(p.counts, w.counted)
 		for _, t := range w.tokens {
@@ -107,12 +97,12 @@ func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 	}
 	titled += named
 	full := min(1, float64(tokens)/float64(words))
-	gain := titleShare * titled * (titled / p.sumIDF) * (0.25 + 0.75*full)
+	gain := weight.Title * titled * (titled / p.sumIDF) * (0.25 + 0.75*full)
 	if all && len(p.words) > 1 {
-		gain += orderShare * p.sumIDF * full
+		gain += weight.Order * p.sumIDF * full
 	}
 	if all && tokens >= words {
-		gain += isTitleShare * p.sumIDF
+		gain += weight.IsTitle * p.sumIDF
 	}
 	return gain
 }

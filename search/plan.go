@@ -246,15 +246,6 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	return c.p, nil
 }
 
-// fewWords is up to how many words the typed form counts as much again as any form of a word.
-// Someone who types few words has chosen the forms; in a question grammar has, and the longer
-// it is the less the form counts (figures in docs/ranking.md).
-const fewWords = 3
-
-// formsShare is the gain of a page that has each of several words in the typed form, as a share
-// of the sum of the words' rarities.
-const formsShare = 0.8
-
 // weighWords decides which words may be missing, counts the others, and weights the typed
 // forms.
 func (c *compiler) weighWords() {
@@ -273,12 +264,12 @@ func (c *compiler) weighWords() {
 	}
 	words := p.needed
 	p.needed += len(p.groups)
-	share := fewWords / float64(max(words, fewWords))
+	share := weight.FewWords / float64(max(words, weight.FewWords))
 	for _, w := range p.words {
 		w.exact, w.full = share, w.idf*(1+share)
 	}
 	if words > 1 {
-		p.allForms = formsShare * share * p.sumIDF
+		p.allForms = weight.Forms * share * p.sumIDF
 	}
 	if p.full = p.sumIDF; p.filterOnly {
 		p.full = 1 / standing.Most

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // mayGain bounds what the second stage adds to the score of a hit.
@@ -161,12 +162,12 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, a
 		return
 	}
 	full := min(1, filled)
-	h.add("title", titleShare*titled*(titled/p.sumIDF)*(0.25+0.75*full))
+	h.add("title", weight.Title*titled*(titled/p.sumIDF)*(0.25+0.75*full))
 	if lists.InOrder(inTitle) {
-		h.add("title in order", orderShare*p.sumIDF*full)
+		h.add("title in order", weight.Order*p.sumIDF*full)
 	}
 	if all && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
-		h.add("title is the query", isTitleShare*p.sumIDF)
+		h.add("title is the query", weight.IsTitle*p.sumIDF)
 	}
 }
 
@@ -174,11 +175,11 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, a
 // recency if asked for. If no words rank, shallow pages come first, then those of higher rank.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
-	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
+	if h.add("depth", -weight.DepthPenalty*p.sumIDF*float64(min(depth, weight.MostDepth))); p.filterOnly {
 		h.add("depth", -float64(depth))
 	}
 	if p.at != nil && *p.at == h.Spot() {
-		h.add("address is the query", addressShare*p.sumIDF)
+		h.add("address is the query", weight.Address*p.sumIDF)
 	}
 	if p.ranks != nil {
 		for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
@@ -230,13 +231,13 @@ func (p *plan) nearness(h *hit, m *matcher) {
 			continue
 		}
 		rest := h.rest
-		if h.rest = p.restBehind(h, i) + nearShare*sum*rounding; m.isBeaten(h) {
+		if h.rest = p.restBehind(h, i) + weight.Near*sum*rounding; m.isBeaten(h) {
 			return
 		}
 		h.rest = rest
 	}
 	h.rest = 0
-	h.add("nearness", nearShare*sum)
+	h.add("nearness", weight.Near*sum)
 }
 
 // restBehind bounds what nearness adds for the pairs of words that begin at one or later.
