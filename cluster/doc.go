@@ -2,8 +2,9 @@
 // partition, as if they were one data folder: a Front asks the nodes and makes one answer of theirs.
 //
 // Questions about one URL, origin or host go to the node whose partition it is in. Counts are added,
-// ordered lists are merged, and a search is made in two rounds: what each index says of the words of
-// the query, and then the results by the sum of that, so that their scores can be compared.
+// ordered lists are merged, and a search is made in three rounds: what each index says of the words of
+// the query, then the results by the sum of that, so that their scores can be compared, and last the
+// snippets of those that are shown.
 //
 // A node that does not answer leaves its pages out of searches, which say so. Lists and counts that
 // would be wrong without it are errors instead.

@@ -20,20 +20,27 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Search answers a query from the indexes of all nodes: first each says what it knows of the words, and then
-// each searches with the sum of that, so that the scores of their results can be compared. Nodes that do not
-// answer are left out, which the answer says.
+// Search answers a query from the indexes of all nodes: first each says what it knows of the words, then each
+// searches with the sum of that, so that the scores of their results can be compared, and last the nodes of the
+// results that are shown tell these whole. Nodes that do not answer are left out, which the answer says.
 func (f *Front) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	began := time.Now()
 	at, err := f.position(&r)
 	if err != nil {
 		return search.Response{}, err
 	}
-	leaves, left, err := f.read(ctx, r, at)
+	if len(r.Shown) > 0 {
+		return f.again(ctx, r)
+	}
+	found, left, err := f.read(ctx, r, at)
 	if err != nil {
 		return search.Response{}, err
 	}
-	out := shown(r, at, leaves)
+	out, silent, err := f.show(ctx, r, at, found)
+	if err != nil {
+		return search.Response{}, err
+	}
+	left = append(left, silent...)
 	for _, n := range f.nodes {
 		if at.places[n.part.Number-1].left || slices.Contains(left, n) {
 			out.Tell(hint.Hint{Code: hint.NodeAway, Value: strconv.Itoa(n.part.Number), N: n.part.Of})
@@ -51,7 +58,7 @@ func (f *Front) position(r *search.Request) (*cursor, error) {
 	if r.Collection != nil {
 		most = answer.MaxTogether
 	}
-	if err := cmp.Or(r.Collection.Check(), paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort)); err != nil {
+	if err := cmp.Or(r.Collection.Check(), paging.Check(cmp.Or(len(r.Shown), r.Limit), most, r.Offset, r.MaxPerSite, r.Sort)); err != nil {
 		return nil, err
 	}
 	r.Limit, r.Langs = cmp.Or(r.Limit, defaultLimit), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
@@ -95,38 +102,44 @@ type page struct {
 	keys  []uint64 // of all results on it
 }
 
+// A gathered value is what the nodes have of a list, found by the statistics of all of them.
+type gathered struct {
+	global statistics
+	leaves []*leaf
+}
+
 // read asks all nodes for what they have of the list. It returns the nodes that did not answer as well.
-func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (leaves []*leaf, left []*node, err error) {
+func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (found gathered, left []*node, err error) {
 	var begun, going []*node
 	for i, n := range f.nodes {
 		if !at.places[i].left {
 			begun = append(begun, n)
 		}
 	}
-	global, left, err := f.statistics(ctx, r, begun)
+	found.global, left, err = f.statistics(ctx, r, begun)
 	if err != nil {
-		return nil, nil, err
+		return found, nil, err
 	}
-	r.Collection = &global.sum
-	for _, n := range global.nodes {
+	r.Collection, r.NoSnippets = &found.global.sum, true
+	for _, n := range found.global.nodes {
 		if !at.of(n).ended {
 			going = append(going, n)
 		}
 	}
 	if len(going) == 0 {
-		return nil, left, nil
+		return found, left, nil
 	}
 	all := askAll(ctx, f, going, within(ctx, Slowest), func(ctx context.Context, n *node) (*leaf, error) {
 		return f.leaf(ctx, r, n, at.of(n))
 	})
 	told, silent, err := some(all)
 	if err != nil {
-		return nil, nil, f.none(ctx, err)
+		return found, nil, f.none(ctx, err)
 	}
 	for _, a := range told {
-		leaves = append(leaves, a.value)
+		found.leaves = append(found.leaves, a.value)
 	}
-	return leaves, slices.Concat(left, silent), nil
+	return found, slices.Concat(left, silent), nil
 }
 
 // within returns how long a node may take, so that the rest of what the caller waits is left for the answer.
@@ -249,9 +262,6 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 	for _, x := range out.Results {
 		taken[keyOf(x.URL)] = true
 	}
-	if r.Collection != nil { // whoever asks merges it with others
-		keepPlacing(out.Results, parts)
-	}
 	fold(whole, parts, taken)
 	next := cursor{langs: at.langs, passed: at.passed + len(out.Results), places: slices.Clone(at.places)}
 	if r.After == "" || r.After == paging.First {
@@ -276,17 +286,6 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 		out.Next = next.encode(searchOf(&r))
 	}
 	return out
-}
-
-// keepPlacing gives results back what decides where they come among those of others.
-func keepPlacing(results []search.Result, parts []search.Response) {
-	for i := range results {
-		for _, p := range parts {
-			if at := slices.IndexFunc(p.Results, func(x search.Result) bool { return x.URL == results[i].URL }); at >= 0 {
-				results[i].Placing = p.Results[at].Placing
-			}
-		}
-	}
 }
 
 // fold adds to the results that were taken those that are folded under them: the list does not show them later,

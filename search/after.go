@@ -26,7 +26,7 @@ func (x *search) position() (err error) {
 	if r.Collection != nil {
 		most = answer.MaxTogether
 	}
-	err = paging.Check(r.Limit, most, r.Offset, r.MaxPerSite, r.Sort)
+	err = paging.Check(cmp.Or(len(r.Shown), r.Limit), most, r.Offset, r.MaxPerSite, r.Sort)
 	r.Limit, r.Langs = cmp.Or(r.Limit, 10), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	x.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {

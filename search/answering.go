@@ -26,6 +26,9 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 		return err
 	}
 	x.out.TellDamage(x.snap.Faults())
+	if len(x.req.Shown) > 0 {
+		return x.showAgain(ctx, now)
+	}
 	x.pin()
 	if err := x.understand(ctx); err != nil {
 		return err
@@ -328,4 +331,47 @@ func (x *search) withPinned(hits []hit) ([]hit, error) {
 		err = p.refineBatch(x.first, some)
 	}
 	return append(x.first, hits...), err
+}
+
+// showAgain fills in the answer with the results that the request names; now is the time by which pages expire.
+func (x *search) showAgain(ctx context.Context, now time.Time) error {
+	if err := x.understand(ctx); err != nil {
+		return err
+	}
+	if err := x.link(ctx); err != nil {
+		return err
+	}
+	hits, err := x.again()
+	if err == nil {
+		err = x.show(ctx, hits, now)
+	}
+	x.out.Total = len(x.out.Results)
+	return cmp.Or(err, x.snap.Whole(), x.links.whole())
+}
+
+// again returns the hits that the request names and that can still be found. A page that was indexed anew since
+// it was found may lack what it had, so it is looked at as one that has only some of the words.
+func (x *search) again() (hits []hit, err error) {
+	var loose *plan
+	for i := range x.req.Shown {
+		s := &x.req.Shown[i]
+		seg, doc, found := x.snap.Lookup(s.URL.ID())
+		if !found || !x.snap.Findable(seg, doc) || !x.plan.seen(seg, doc) {
+			continue
+		}
+		h := hit{p: x.plan, seg: int32(seg), doc: doc, partial: s.Partial}
+		d, err := x.snap.Doc(seg, doc)
+		if h.partial = h.partial || !d.FetchedAt.Equal(s.FetchedAt); h.partial && err == nil && loose == nil {
+			loose, err = x.loosened()
+			loose = cmp.Or(loose, x.plan)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if h.partial {
+			h.p = loose
+		}
+		hits = append(hits, h)
+	}
+	return hits, nil
 }

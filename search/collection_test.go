@@ -189,8 +189,8 @@ func (w webOf) likeness(got, want []Result) string {
 			return fmt.Sprintf("place %d: %s %v %v; in one index %s %v %v", i, got[i].URL, got[i].Score, got[i].Why, want[i].URL, want[i].Score, want[i].Why)
 		case times[want[i].Score] == 1 && (w.texts[got[i].URL.String()] != w.texts[want[i].URL.String()] || fmt.Sprint(got[i].Missing) != fmt.Sprint(want[i].Missing)):
 			return fmt.Sprintf("place %d: %s %q; in one index %s %q", i, got[i].URL, got[i].Missing, want[i].URL, want[i].Missing)
-		case got[i].Placing != nil:
-			return fmt.Sprintf("place %d: %s has a placing", i, got[i].URL)
+		case got[i].Placing == nil:
+			return fmt.Sprintf("place %d: %s has no placing", i, got[i].URL)
 		}
 	}
 	return ""

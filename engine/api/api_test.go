@@ -42,8 +42,8 @@ func TestCompletionsWanted(t *testing.T) {
 // its caller has set it, except those that the call does not use.
 func TestQuestionsArriveWhole(t *testing.T) {
 	t.Parallel()
-	unused := []string{"After", "Collection", "Copies", "ExactTotal", "Explain", "Facets", "MaxPerSite", "NoSnippets", "Offset", "Sort", "Typing"}
-	arrives(t, "search", []string{"Collection"}, searchQuery, searchRequest) // that is sent as JSON
+	unused := []string{"After", "Collection", "Copies", "ExactTotal", "Explain", "Facets", "MaxPerSite", "NoSnippets", "Offset", "Shown", "Sort", "Typing"}
+	arrives(t, "search", []string{"Collection", "Shown"}, searchQuery, searchRequest) // that is sent as JSON
 	arrives(t, "complete", unused, completeQuery, completeRequest)
 	page, err := weburl.Parse("http://a.test/?x=1&y=2")
 	if err != nil {

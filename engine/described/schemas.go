@@ -59,6 +59,7 @@ func ofSearches() map[reflect.Type]string {
 		reflect.TypeFor[answer.Result]():      "SearchResult",
 		reflect.TypeFor[answer.Placing]():     "ResultPlacing",
 		reflect.TypeFor[answer.Request]():     "SearchRequest",
+		reflect.TypeFor[answer.Shown]():       "ShownResult",
 		reflect.TypeFor[collection.Facts]():   "CollectionFacts",
 		reflect.TypeFor[collection.Index]():   "CollectionIndex",
 		reflect.TypeFor[collection.Spelled](): "CollectionSpelled",

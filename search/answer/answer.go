@@ -155,8 +155,7 @@ type Result struct {
 	// lacks words.
 	Pinned bool        `json:"pinned,omitempty"`
 	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
-	// Placing decides where the result comes among those of other indexes; nil without Request.Collection,
-	// and once they are merged.
+	// Placing decides where the result comes among those of other indexes; nil without Request.Collection.
 	Placing *Placing `json:"placing,omitempty"`
 }
 

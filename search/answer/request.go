@@ -49,6 +49,10 @@ type Request struct {
 	// indexes can be merged, for which each has its Placing. It is for other nodes only: interfaces for
 	// strangers never pass it on. With it, Limit may be MaxTogether.
 	Collection *collection.Facts `json:"collection,omitempty"`
+	// Shown asks for these results alone, in this order and whole: they were found before without snippets,
+	// and come among the best of all indexes. What decided that is not told again, and pages that are gone
+	// meanwhile are left out. With it, Offset and After are empty. There are as many at most as Limit allows.
+	Shown []Shown `json:"shown,omitempty"`
 }
 
 // MaxTogether is how many results one index of a collection gives at most, so that they can be merged.

@@ -28,7 +28,7 @@ import (
 
 // Merge returns the answer of several indexes as if they were one. parts are their answers to r with the
 // facts of all as Collection, from the first result on (Offset 0), each with as many results as r skips and
-// shows, or fewer. Next is left empty: where the list continues is for the caller to say.
+// shows, or fewer. Results keep their Placing. Next is left empty: where the list continues is for the caller to say.
 func Merge(r answer.Request, parts []answer.Response) answer.Response {
 	tree := query.Parse(r.Query)
 	out := answer.To(tree)
@@ -50,9 +50,6 @@ func Merge(r answer.Request, parts []answer.Response) answer.Response {
 	out.Copies += copies
 	all = append(l.pinned, all...)
 	all = all[min(len(all), r.Offset):min(len(all), last)]
-	for i := range all {
-		all[i].Placing = nil
-	}
 	out.Results, out.First = append(out.Results, all...), r.Offset+1
 	tell(&out, parts, kept)
 	if r.Offset == 0 {

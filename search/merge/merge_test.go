@@ -112,7 +112,7 @@ func TestMerge(t *testing.T) {
 		if hosts(got) != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, hosts(got), tt.want)
 		}
-		if slices.ContainsFunc(got.Results, func(r answer.Result) bool { return r.Placing != nil }) || got.First != max(tt.r.Offset, 0)+1 {
+		if slices.ContainsFunc(got.Results, func(r answer.Result) bool { return r.Placing == nil }) || got.First != max(tt.r.Offset, 0)+1 {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}

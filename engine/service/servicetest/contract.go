@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -261,6 +262,15 @@ func (c *contract) steer(t *testing.T) {
 	}
 }
 
+// shown checks that a result which was found is told alone.
+func (c *contract) shown(t *testing.T, q string, s answer.Shown) {
+	t.Helper()
+	got, err := c.s.Search(t.Context(), search.Request{Query: q, Shown: []answer.Shown{s}})
+	if err != nil || len(got.Results) != 1 || got.Results[0].URL != s.URL {
+		t.Errorf("%s: %s alone: %+v, %v", q, s.URL, got.Results, err)
+	}
+}
+
 // together checks that the only index of a collection answers as one that is alone does.
 func (c *contract) together(t *testing.T) {
 	for _, q := range []string{"spider silk", "spiders number2", "silk OR nosuchword", "spid*"} {
@@ -293,6 +303,26 @@ func (c *contract) together(t *testing.T) {
 				t.Errorf("%s: the score of %s is %v, %v; explained %v", q, res.URL, res.Score, err, x.Score)
 			}
 		}
+		r.Shown, r.NoSnippets = nil, true
+		found, err := c.s.Search(t.Context(), r)
+		if err != nil || len(found.Results) != len(got.Results) {
+			t.Fatalf("%s: without snippets %+v, %v", q, found, err)
+		}
+		for _, x := range found.Results {
+			r.Shown = append(r.Shown, x.Shown())
+		}
+		r.NoSnippets = false
+		c.shown(t, q, r.Shown[len(r.Shown)-1])
+		again, err := c.s.Search(t.Context(), r)
+		if err != nil || len(again.Results) != len(got.Results) {
+			t.Fatalf("%s: asked for again %+v, %v", q, again, err)
+		}
+		for i, x := range found.Results {
+			if x.Complete(again.Results[i]); x.Snippet == "" || !reflect.DeepEqual(x, got.Results[i]) {
+				t.Errorf("%s: %d: %+v; at once %+v", q, i, x, got.Results[i])
+			}
+		}
+		r.Shown = nil
 		// Words that no other index has are rarer among many pages.
 		facts.Pages.Stored *= 1000
 		if rarer, err := c.s.Search(t.Context(), r); err != nil || len(rarer.Results) == 0 || rarer.Results[0].Score <= alone.Results[0].Score {

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -61,6 +62,6 @@ func values(t *testing.T) []any {
 	return []any{
 		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), facet,
 		byhost.Delays{"other.test": 77}, static.Folder{Base: at.Origin().Root(), Dir: "/public"}, netip.MustParsePrefix("192.0.2.0/28"),
-		&collection.Facts{Related: []string{"silk"}}, partition.Partition{Number: 2, Of: 3},
+		&collection.Facts{Related: []string{"silk"}}, answer.Shown{URL: at}, partition.Partition{Number: 2, Of: 3},
 	}
 }
