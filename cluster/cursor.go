@@ -8,6 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/paging/seal"
 	"github.com/aranea-search/aranea/weburl"
@@ -15,17 +17,21 @@ import (
 
 // MaxCursor is the longest cursor of a Front, in characters: as long as that of one index may be, since what
 // carries it, such as the address of a page of results, takes no longer ones. A list that would exceed it has
-// no next page. That is behind some 1,500 results.
+// no next page. That is behind some 1,300 results.
 const MaxCursor = paging.MaxLength
 
 // maxUsed is how many results a cursor names of one node that were shown of the page that the node stands in.
 const maxUsed = answer.MaxTogether
+
+// maxShown is how many results that were shown a cursor knows by their texts: as many as one index arranges.
+const maxShown = contest.Most
 
 // A cursor is the position in a list that is merged from those of the nodes. The zero value, with a place for
 // each node, is before the first result.
 type cursor struct {
 	langs  []analyze.Lang // in which the list began
 	passed int            // results before the position
+	shown  []arrange.Item // the first of these, under which copies are folded: sketch, language, popularity
 	places []place        // of the nodes
 }
 
@@ -48,7 +54,7 @@ func keyOf(u weburl.URL) uint64 {
 
 // cursorVersion begins every cursor of a Front. It changes with the encoding, or the order of results. No
 // cursor of an index begins so.
-const cursorVersion = 129
+const cursorVersion = 130
 
 // How a place is encoded.
 const (
@@ -62,6 +68,10 @@ const (
 func (c *cursor) encode(search string) string {
 	b := seal.AppendLangs(seal.Begin(cursorVersion, search), c.langs)
 	b = binary.AppendUvarint(b, uint64(c.passed))
+	b = binary.AppendUvarint(b, uint64(len(c.shown)))
+	for _, it := range c.shown {
+		b = append(binary.BigEndian.AppendUint64(b, it.Sketch), byte(it.Lang), it.Known)
+	}
 	b = binary.AppendUvarint(b, uint64(len(c.places)))
 	for i := range c.places {
 		b = c.places[i].append(b)
@@ -100,6 +110,9 @@ func decode(text, search string, nodes int) (*cursor, error) {
 	}
 	c := &cursor{langs: r.Langs(paging.MaxPreferred)}
 	c.passed = r.Count(math.MaxInt32)
+	for range r.Count(maxShown) {
+		c.shown = append(c.shown, arrange.Item{Sketch: r.Uint64(), Lang: analyze.Lang(r.Byte()), Known: r.Byte()})
+	}
 	if r.Count(nodes) != nodes {
 		r.Refuse()
 	}

@@ -130,7 +130,7 @@ func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (found g
 		return found, left, nil
 	}
 	all := askAll(ctx, f, going, within(ctx, Slowest), func(ctx context.Context, n *node) (*leaf, error) {
-		return f.leaf(ctx, r, n, at.of(n))
+		return f.leaf(ctx, r, n, at)
 	})
 	told, silent, err := some(all)
 	if err != nil {
@@ -211,8 +211,9 @@ func (f *Front) none(ctx context.Context, err error) error {
 // leave out what they have folded, so that pages may be shorter than what was asked for.
 const mostReads = 8
 
-// leaf reads what a node has of the list from a place on: as many results as the page of the list may need.
-func (f *Front) leaf(ctx context.Context, r search.Request, n *node, p *place) (*leaf, error) {
+// leaf reads what a node has of the list from a position on: as many results as the page of the list may need.
+func (f *Front) leaf(ctx context.Context, r search.Request, n *node, at *cursor) (*leaf, error) {
+	p, folded := at.of(n), 0
 	l, need := &leaf{n: n, used: map[uint64]bool{}, next: p.after}, r.Offset+r.Limit
 	for _, key := range p.used {
 		l.used[key] = true
@@ -229,7 +230,11 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, p *place) (
 		for _, x := range resp.Results {
 			key := keyOf(x.URL)
 			here.keys = append(here.keys, key)
-			if !l.used[key] && f.owns(n, x.URL.Origin()) {
+			switch {
+			case l.used[key] || !f.owns(n, x.URL.Origin()):
+			case at.folds(&x):
+				folded++
+			default:
 				found = append(found, x)
 			}
 		}
@@ -246,6 +251,7 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, p *place) (
 		r.Limit = max(defaultLimit, need-len(found))
 	}
 	l.first.Results = found
+	l.first.Copies += folded
 	return l, nil
 }
 
@@ -258,12 +264,8 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 	whole := r
 	whole.Offset, whole.Limit, whole.After = 0, r.Offset+r.Limit, ""
 	out := merge.Merge(whole, parts)
-	taken := map[uint64]bool{}
-	for _, x := range out.Results {
-		taken[keyOf(x.URL)] = true
-	}
-	fold(whole, parts, taken)
-	next := cursor{langs: at.langs, passed: at.passed + len(out.Results), places: slices.Clone(at.places)}
+	next := cursor{langs: at.langs, passed: at.passed + len(out.Results), shown: slices.Clone(at.shown), places: slices.Clone(at.places)}
+	taken := next.take(&r, out.Results, parts)
 	if r.After == "" || r.After == paging.First {
 		for i := range next.places {
 			next.places[i].left = true // but those that answered
@@ -286,37 +288,6 @@ func shown(r search.Request, at *cursor, leaves []*leaf) search.Response {
 		out.Next = next.encode(searchOf(&r))
 	}
 	return out
-}
-
-// fold adds to the results that were taken those that are folded under them: the list does not show them later,
-// either.
-func fold(r search.Request, parts []search.Response, taken map[uint64]bool) {
-	if r.Copies || len(parts) < 2 {
-		return
-	}
-	without := func(drop func(x *search.Result) bool) (map[uint64]bool, []search.Response) {
-		left, n := slices.Clone(parts), 0
-		for i := range left {
-			left[i].Results = slices.DeleteFunc(slices.Clone(left[i].Results), func(x search.Result) bool { return drop(&x) })
-			n += len(left[i].Results)
-		}
-		r.Limit = max(n, 1)
-		stays := map[uint64]bool{}
-		for _, x := range merge.Merge(r, left).Results {
-			stays[keyOf(x.URL)] = true
-		}
-		return stays, left
-	}
-	partial := func(x *search.Result) bool { return x.Placing != nil && x.Placing.Partial && !taken[keyOf(x.URL)] }
-	stays, _ := without(partial)
-	under, left := without(func(x *search.Result) bool { return partial(x) || stays[keyOf(x.URL)] && !taken[keyOf(x.URL)] })
-	for i := range left {
-		for _, x := range left[i].Results {
-			if key := keyOf(x.URL); !under[key] {
-				taken[key] = true
-			}
-		}
-	}
 }
 
 // behind returns the place of the node in the list behind results that were taken.

@@ -41,8 +41,7 @@ func (x *finder) Search(ctx context.Context, r search.Request) (search.Response,
 	case r.Shown == nil && !r.NoSnippets:
 		return out, errors.New("snippets of all that was found")
 	case r.Shown == nil:
-		out.Results, out.Total = slices.Clone(x.found), len(x.found)
-		return out, nil
+		return x.page(r.After, r.Limit)
 	case x.told == nil:
 		return out, wire.Gone(net.ErrClosed)
 	}
@@ -53,6 +52,21 @@ func (x *finder) Search(ctx context.Context, r search.Request) (search.Response,
 		}
 	}
 	return out, ctx.Err()
+}
+
+// page returns a page of results, whose cursor is the number of those before it.
+func (x *finder) page(after string, limit int) (search.Response, error) {
+	out, from := search.Response{Total: len(x.found)}, 0
+	if after != "" {
+		if _, err := fmt.Sscan(after, &from); err != nil {
+			return out, err
+		}
+	}
+	to := min(from+limit, len(x.found))
+	if out.Results = slices.Clone(x.found[from:to]); to < len(x.found) {
+		out.Next = fmt.Sprint(to)
+	}
+	return out, nil
 }
 
 // finders returns a front of two nodes with three results each: those of the first have the scores 9, 7 and 5,

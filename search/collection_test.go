@@ -258,12 +258,12 @@ func counts(r Response) string {
 	}
 	slices.Sort(r.Hints)
 	text, err := json.Marshal(struct {
-		Total, Some, First         int
+		Total, Some, First, Copies int
 		More, Partial, Apart, Shut bool
 		Hints                      []string
 		Facets                     *facet.Facets
 		Next                       bool
-	}{r.Total, r.Some, r.First, r.More, r.Partial, r.Apart, r.Shut, r.Hints, r.Facets, false})
+	}{r.Total, r.Some, r.First, r.Copies, r.More, r.Partial, r.Apart, r.Shut, r.Hints, r.Facets, false})
 	return string(text) + fmt.Sprint(err)
 }
 
@@ -282,6 +282,43 @@ func TestTogetherSpread(t *testing.T) {
 			if diff := w.likeness(all.search(t, r).Results, want.Results); diff != "" {
 				t.Errorf("%s, %d of a site: %s", q, most+1, diff)
 			}
+		}
+	}
+}
+
+// TestTogetherCopies checks that pages with one text on sites of several nodes are folded into one result, also in
+// a list that is read in parts, and counted.
+func TestTogetherCopies(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(15, 7)), 30)
+	text := "spider of the web"
+	for i := range 200 {
+		text += fmt.Sprint(" number", i)
+	}
+	for i := range 12 {
+		url := fmt.Sprintf("http://copy%d.test/", i)
+		w.texts[url] = text
+		w.sheets = append(w.sheets, sheet{url, "en", "Spider", text})
+	}
+	one, all := w.searcher(t, partition.Partition{}), w.nodes(t, 3)
+	for _, r := range []Request{{Limit: 100}, {Limit: 3}, {Offset: 3, Limit: 3}, {Offset: 6, Limit: 3}, {Limit: 5, Sort: ByDate}} {
+		r.Query, r.NoSnippets = "spider web", true
+		want, err := one.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := all.search(t, r)
+		if diff := w.likeness(got.Results, want.Results); diff != "" || got.Total != want.Total {
+			t.Errorf("%+v: %s; total %d, in one index %d", r, diff, got.Total, want.Total)
+		}
+		n := 0
+		for _, res := range got.Results {
+			if w.texts[res.URL.String()] == text {
+				n++
+			}
+		}
+		if n > 1 || r.Limit == 100 && (n != 1 || got.Copies < 11 || got.Copies != want.Copies) {
+			t.Errorf("%+v: %d results with one text, %d copies; in one index %d", r, n, got.Copies, want.Copies)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 	var room [32]int // enough for the usual case
 	kept, stand := room[:0], 0
 	for i, it := range items {
-		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return copies(items[at], it) }) {
+		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return IsCopy(items[at], it) }) {
 			continue
 		}
 		if kept = append(kept, i); o.PerSite > 0 {
@@ -85,11 +85,11 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 // more was written anew. docs/ranking.md tells how it was chosen.
 const versionBits = 20
 
-// copies reports whether a result is folded under a better one: they have nearly the same text, in one
+// IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
 // language, or are one page in two versions. Anybody can make a page with the sketch of another one and the
 // words that are asked for, so the page of a site is not folded under that of a site which is not half as
 // well known.
-func copies(a, b Item) bool {
+func IsCopy(a, b Item) bool {
 	if isVersion(a, b) {
 		return a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
 	}
@@ -110,7 +110,7 @@ next:
 	for i, it := range items {
 		if folds && (it.Sketch != 0 || it.Page != 0) {
 			for at, p := range out {
-				if copies(items[p.At], it) {
+				if IsCopy(items[p.At], it) {
 					if out[at].Copies++; isVersion(items[p.At], it) {
 						out[at].Versions = append(out[at].Versions, i)
 					}

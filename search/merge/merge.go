@@ -166,14 +166,18 @@ func arranged(r *answer.Request, tree query.Tree, all []answer.Result) (out []an
 	return out, len(all) - len(out)
 }
 
-// items returns what decides where results are shown. Versions of a page are on one site, whose index has
-// folded them.
+// Item returns what decides where a result with a Placing is shown. Versions of a page are on one site, whose
+// index has folded them.
+func Item(res *answer.Result) arrange.Item {
+	p := placing(res)
+	lang, _ := analyze.ParseLang(res.Lang)
+	return arrange.Item{Sketch: p.Sketch, Lang: lang, Site: segment.SiteOf(res.URL.Origin().Site()), Known: p.Known, Score: res.Score}
+}
+
 func items(all []answer.Result) []arrange.Item {
 	out := make([]arrange.Item, 0, len(all))
 	for i := range all {
-		res, p := &all[i], placing(&all[i])
-		lang, _ := analyze.ParseLang(res.Lang)
-		out = append(out, arrange.Item{Sketch: p.Sketch, Lang: lang, Site: segment.SiteOf(res.URL.Origin().Site()), Known: p.Known, Score: res.Score})
+		out = append(out, Item(&all[i]))
 	}
 	return out
 }
