@@ -38,7 +38,8 @@ func newStatus() *cobra.Command {
 		Long: `Status tells which process has the data folder, how the crawl under way stands
 (rate, queue, hosts in trouble), which seeds, scope, patterns and delay are in
 force, what is in the index, and what the folder takes of memory and disk. With
---watch it goes on telling until it is interrupted.`,
+--watch it goes on telling until it is interrupted. With --cluster, the exit code is 1
+if a node does not answer.`,
 		Example: `  aranea status
   aranea status --watch`,
 		Args: command.Args(0, 0),
@@ -77,7 +78,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s service.Service, watch
 			err = printStatus(w, &st, isOwner(s), command.DataOf(cmd), endless)
 		}
 		if err != nil || !watch {
-			return err
+			return cmp.Or(err, nodes.Answered(st.Nodes))
 		}
 		select {
 		case <-tick.C:

@@ -44,12 +44,13 @@ func newCheck() *cobra.Command {
 		Use:   "check [flags] FILE",
 		Short: "Read a cluster file, and tell which of its nodes answer and what they have",
 		Long: `Check reads a cluster file and asks each node that it names: whether it answers, has
-the partition that its place in the file says, and crawls with the same settings as the
-others; how many pages can be found there, how many URLs are known and queued, and how
+the partition that its place in the file says, crawls with the same settings as the
+others, and lacks no seed of theirs that matters to it (with --scope any, only those of
+its own partition do); how many pages can be found there, how many URLs are known and queued, and how
 many pages wait to be handed over to which node.
 
 The exit code is 0 if all of that is in order, 1 if a node does not answer, or if nodes
-crawl with different settings, and 2 if the file is at fault.`,
+crawl with different settings or seeds, and 2 if the file is at fault.`,
 		Example: "  aranea cluster check cluster.toml",
 		Args:    command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -130,27 +131,39 @@ func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s stat
 }
 
 // compare notes what the settings of a node have otherwise than those of the first one that tells its
-// own.
+// own, and which seeds of any others it lacks.
 func compare(states []state) {
 	var first *state
+	var all []*seeds.InForce
+	for i := range states {
+		if s := &states[i]; s.Fault == "" && s.inForce != nil {
+			all = append(all, s.inForce)
+		}
+	}
 	for i := range states {
 		s := &states[i]
 		switch {
 		case s.Fault != "" || s.inForce == nil: // it has not begun
 		case first == nil:
-			first = s
+			first, s.Fault = s, lacking(s.inForce, all)
 		default:
 			if names := differing(first.inForce, s.inForce); len(names) > 0 {
 				s.Fault = fmt.Sprintf("it crawls with other settings (%s) than node %d; start both with the same", strings.Join(names, ", "), first.Node)
+			} else {
+				s.Fault = lacking(s.inForce, all)
 			}
 		}
 	}
 }
 
-// differing returns the names of the settings, as in JSON, in which two crawls differ.
+// differing returns the names of the settings, as in JSON, in which two crawls differ. Of seeds that are not
+// all told, only the number can be compared.
 func differing(a, b *seeds.InForce) (names []string) {
 	same := *b
-	same.Partition = a.Partition // each has its own
+	same.Partition, same.Seeds = a.Partition, a.Seeds // each has its own
+	if !followsSeeds(a) || isWhole(a) && isWhole(b) {
+		same.SeedCount = a.SeedCount
+	}
 	x, y := reflect.ValueOf(*a), reflect.ValueOf(same)
 	for i := range x.NumField() {
 		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -48,4 +49,12 @@ func nodeText(n *service.NodeStatus) string {
 		parts = append(parts, show.Count(n.Damaged, "damaged file"))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Answered returns an error that prints nothing, unless all nodes answer for which a front tells how they stand.
+func Answered(all []service.NodeStatus) error {
+	if slices.ContainsFunc(all, func(n service.NodeStatus) bool { return n.Away != "" }) {
+		return &command.Error{Code: command.ExitInternal}
+	}
+	return nil
 }
