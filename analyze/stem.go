@@ -122,6 +122,8 @@ func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 		return inflection.Arabic(env, folded)
 	case Tr:
 		return inflection.Turkish(env, folded)
+	case Ro:
+		return inflection.Romanian(env, folded)
 	}
 	if l < numLangs && light[l] != nil {
 		return light[l](string(stripAccents(nil, []byte(folded))))

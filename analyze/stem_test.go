@@ -94,6 +94,10 @@ func TestFormsMeet(t *testing.T) {
 		{"степень is no verb", Ru, "степень степени", "степь"},
 		{"one vowel is never cut", Ru, "сок сока", "ска"},
 		{"капитал and капитан", Ru, "капитал капитала капиталом", "капитан"},
+
+		{"Romanian ț as newer texts write it, and older ones", Ro, "informații informaţii informaţie informație", "inflație"},
+		{"ș likewise", Ro, "muncești munceşti munci", "muncitor"},
+		{"both in one word", Ro, "științifice ştiinţifice", "știi"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
