@@ -69,6 +69,7 @@ func TestFormerStems(t *testing.T) {
 		{"opção", Pt, "opca"},
 		{"options", En, "option"},
 		{"informații", Ro, "inform informat"},
+		{"nyckeln", Sv, "nyckel nyckeln"},
 		{"okna", Pl, "okn"},
 		{"okná", Sk, ""},
 		{"\u0648\u0627\u0644\u0643\u062a\u0627\u0628", Ar, "\u0643\u062a\u0627\u0628 \u0648\u0627\u0644\u0643\u062a\u0627\u0628"},

@@ -124,6 +124,8 @@ func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 		return inflection.Turkish(env, folded)
 	case Ro:
 		return inflection.Romanian(env, folded)
+	case Sv:
+		return inflection.Swedish(env, folded)
 	}
 	if l < numLangs && light[l] != nil {
 		return light[l](string(stripAccents(nil, []byte(folded))))

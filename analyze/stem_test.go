@@ -98,6 +98,11 @@ func TestFormsMeet(t *testing.T) {
 		{"Romanian ț as newer texts write it, and older ones", Ro, "informații informaţii informaţie informație", "inflație"},
 		{"ș likewise", Ro, "muncești munceşti munci", "muncitor"},
 		{"both in one word", Ro, "științifice ştiinţifice", "știi"},
+
+		{"Swedish -eln", Sv, "nyckel nyckeln nyckelns nyckels", "nyckelpiga"},
+		{"-eln behind a vowel", Sv, "artikel artikeln artikelns", "art"},
+		{"-eln of a short word", Sv, "adel adeln", "ädla"},
+		{"no vowel before -eln", Sv, "eln", "el"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
