@@ -348,3 +348,28 @@ func TestExpansionIsBounded(t *testing.T) {
 		t.Errorf("%s: %v", dear, err)
 	}
 }
+
+// TestNamedLanguages: a form that no page has, or only pages in other languages, is looked up by the stems of
+// the language that the query names, however few pages are in it.
+func TestNamedLanguages(t *testing.T) {
+	t.Parallel()
+	sheets := []sheet{{"http://a.test/sv", "sv", "", "nyckel"}, {"http://a.test/nl", "nl", "", "regels"}}
+	for _, lang := range []string{"en", "de", "fr", "es", "pt"} {
+		for i := range 3 {
+			sheets = append(sheets, sheet{fmt.Sprintf("http://%s.test/%d", lang, i), lang, "", "web regel"})
+		}
+	}
+	s := build(t, sheets...)
+	for q, want := range map[string]string{
+		"nyckeln lang:sv":                  "a.test/sv",
+		"nyckeln (lang:sv OR lang:nl)":     "a.test/sv",
+		"regel lang:nl":                    "a.test/nl",
+		"nyckeln (lang:pt OR NOT lang:pt)": "",
+		"nyckeln -lang:sv":                 "",
+		"\"nyckeln\" lang:sv":              "",
+	} {
+		if got := urls(ask(t, s, q)); got != want {
+			t.Errorf("%s finds %q, want %q", q, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/naming"
 	"github.com/aranea-search/aranea/search/outside"
@@ -195,7 +196,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 			Given: w.named, Global: r.Collection, Local: w.local},
 	}
 	defer s.analyzers.Put(c.words)
-	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
+	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, lists.Wanted{Named: locale.Named(tree), Preferred: r.Langs}, w.frozen, &c.p.hints)
 	c.global = r.Collection.Of(w.links)
 	c.p.terms.Within(c.global, w.local.Of(w.links))
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}

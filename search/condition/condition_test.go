@@ -77,7 +77,7 @@ func shelf(t *testing.T) *index.Snapshot {
 // compiler returns a compiler of conditions.
 func compiler(t *testing.T, snap *index.Snapshot, hints *hint.List) *Compiler {
 	t.Helper()
-	o := term.New(snap, &term.Pool{}, &term.Room{}, nil, nil, hints)
+	o := term.New(snap, &term.Pool{}, &term.Room{}, lists.Wanted{}, nil, hints)
 	t.Cleanup(o.Close)
 	return &Compiler{Snap: snap, Terms: o, Words: analyze.New(64), Outside: outside.Pages{}, Hints: hints}
 }

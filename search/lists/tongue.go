@@ -17,6 +17,11 @@ const (
 	langShare   = 10
 )
 
+// Wanted are the languages that a query names, as lang: does, and those that its searcher prefers.
+type Wanted struct {
+	Named, Preferred []analyze.Lang
+}
+
 // A spoken value is a language and how many pages are in it.
 type spoken struct {
 	lang  analyze.Lang
@@ -36,9 +41,10 @@ func (t *tally) add(l analyze.Lang, pages int) {
 
 // Languages returns the languages whose stemmers apply to the word that cursors read, one
 // cursor per segment: those of the pages that have its form, by a sample of the first pages of
-// each segment; if there are none, those of most pages. Preferred languages come first.
+// each segment; if there are none, those of most pages. Before all others come the languages that
+// the query names, even if no page in them has the form, and then preferred ones.
 // Afterwards the cursors are before the first document.
-func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
+func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, wanted Wanted) []analyze.Lang {
 	var few [2 * maxStemmers]spoken
 	all := tally(few[:0])
 	total := all.sample(snap, cursors, q)
@@ -49,11 +55,11 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 			}
 		}
 	}
-	return all.chosen(total, preferred)
+	return all.chosen(q, total, wanted)
 }
 
 // GlobalLanguages is Languages for all indexes of a collection, by what they say.
-func GlobalLanguages(x *collection.Index, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
+func GlobalLanguages(x *collection.Index, q analyze.QueryToken, wanted Wanted) []analyze.Lang {
 	var all tally
 	total := 0
 	for l, pages := range x.Langs[q.Form] {
@@ -65,7 +71,7 @@ func GlobalLanguages(x *collection.Index, q analyze.QueryToken, preferred []anal
 			all.add(q.Stemmer(l), pages)
 		}
 	}
-	return all.chosen(total, preferred)
+	return all.chosen(q, total, wanted)
 }
 
 // CountLanguages notes the languages of the pages that have the form of a word which cursors read, one cursor per
@@ -114,12 +120,26 @@ func (t *tally) sample(snap *index.Snapshot, cursors []Cursor, q analyze.QueryTo
 }
 
 // chosen returns the languages of a tally that a word is searched in, of so many pages with its form.
-func (t tally) chosen(total int, preferred []analyze.Lang) []analyze.Lang {
+func (t tally) chosen(q analyze.QueryToken, total int, wanted Wanted) []analyze.Lang {
+	var named []analyze.Lang
+	for _, l := range wanted.Named {
+		named = append(named, q.Stemmer(l))
+		t.add(q.Stemmer(l), 0)
+	}
+	rank := func(l analyze.Lang) int {
+		switch {
+		case slices.Contains(named, l):
+			return 0
+		case slices.Contains(wanted.Preferred, l):
+			return 1
+		}
+		return 2
+	}
 	all := slices.DeleteFunc(t, func(s spoken) bool {
-		return s.lang == analyze.Und || s.pages*langShare < total && !slices.Contains(preferred, s.lang)
+		return s.lang == analyze.Und || s.pages*langShare < total && rank(s.lang) == 2
 	})
 	slices.SortFunc(all, func(a, b spoken) int {
-		return cmp.Or(rank(preferred, a.lang)-rank(preferred, b.lang), b.pages-a.pages, int(a.lang)-int(b.lang))
+		return cmp.Or(rank(a.lang)-rank(b.lang), b.pages-a.pages, int(a.lang)-int(b.lang))
 	})
 	out := make([]analyze.Lang, 0, maxStemmers)
 	for _, s := range all[:min(len(all), maxStemmers)] {
@@ -136,14 +156,6 @@ func pagesIn(snap *index.Snapshot, seg int, l analyze.Lang) int {
 		return 0
 	}
 	return p.DocFreq()
-}
-
-// rank is 0 for a preferred language.
-func rank(preferred []analyze.Lang, l analyze.Lang) int {
-	if slices.Contains(preferred, l) {
-		return 0
-	}
-	return 1
 }
 
 // Guard line: the documents of a block can be counted in a byte.

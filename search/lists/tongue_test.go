@@ -43,12 +43,15 @@ func TestLanguages(t *testing.T) {
 	t.Cleanup(snap.Close)
 	for _, c := range []struct {
 		name, word string
-		preferred  []analyze.Lang
+		wanted     lists.Wanted
 		want       []analyze.Lang
 	}{
-		{"on pages in one language", "zqfr", nil, []analyze.Lang{analyze.Fr}},
-		{"on no page", "zqx", nil, []analyze.Lang{analyze.Pl, analyze.Cs, analyze.En, analyze.Es}},
-		{"on no page, with a preference", "zqx", []analyze.Lang{analyze.It}, []analyze.Lang{analyze.It, analyze.Pl, analyze.Cs, analyze.En}},
+		{"on pages in one language", "zqfr", lists.Wanted{}, []analyze.Lang{analyze.Fr}},
+		{"on no page", "zqx", lists.Wanted{}, []analyze.Lang{analyze.Pl, analyze.Cs, analyze.En, analyze.Es}},
+		{"on no page, with a preference", "zqx", lists.Wanted{Preferred: []analyze.Lang{analyze.It}}, []analyze.Lang{analyze.It, analyze.Pl, analyze.Cs, analyze.En}},
+		{"on no page, with one named", "zqx", lists.Wanted{Named: []analyze.Lang{analyze.Fr}, Preferred: []analyze.Lang{analyze.It, analyze.Pl, analyze.En, analyze.Es}}, []analyze.Lang{analyze.Fr, analyze.Pl, analyze.En, analyze.Es}},
+		{"on pages in another one than is named", "zqfr", lists.Wanted{Named: []analyze.Lang{analyze.Pl}, Preferred: []analyze.Lang{analyze.De}}, []analyze.Lang{analyze.Pl, analyze.Fr}},
+		{"in letters that the named one does not have", "щука", lists.Wanted{Named: []analyze.Lang{analyze.Pl}}, []analyze.Lang{analyze.Ru}},
 	} {
 		q := analyze.AnalyzeQuery(c.word)[0]
 		var cursors []lists.Cursor
@@ -61,7 +64,7 @@ func TestLanguages(t *testing.T) {
 			}
 			cursors = append(cursors, cursor)
 		}
-		if got := lists.Languages(snap, cursors, q, c.preferred); !slices.Equal(got, c.want) {
+		if got := lists.Languages(snap, cursors, q, c.wanted); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -50,6 +50,24 @@ func Asked(a *analyze.Analyzer, tree query.Tree, preferred []analyze.Lang) Wish 
 	return Wish{first, preferred}
 }
 
+// Named returns the languages that conditions of a query name (lang:) without excluding them, each once.
+func Named(tree query.Tree) []analyze.Lang { return named(nil, tree.Root) }
+
+func named(out []analyze.Lang, n *query.Node) []analyze.Lang {
+	if n.Kind == query.Not {
+		return out
+	}
+	if n.Kind == query.Filter && n.Field == query.Lang {
+		if l, ok := analyze.ParseLang(n.Text); ok && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	for _, part := range n.Nodes {
+		out = named(out, part)
+	}
+	return out
+}
+
 // Losses are what the pages of a snapshot lose, as shares of the sum of the words' rarities, by
 // segment and by the number of the language there.
 type Losses [][]float64

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
@@ -51,7 +52,7 @@ func askedOf(t *testing.T, a *Asker, word string) string {
 	var hints hint.List
 	var pool term.Pool
 	var room term.Room
-	a.Terms = term.New(a.Snap, &pool, &room, nil, nil, &hints)
+	a.Terms = term.New(a.Snap, &pool, &room, lists.Wanted{}, nil, &hints)
 	defer a.Terms.Close()
 	sites, err := a.Sites(word, word)
 	if err != nil {

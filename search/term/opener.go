@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -22,24 +21,24 @@ var _ lists.Lender = (*Opener)(nil)
 // An Opener opens the words of one query in one snapshot. It is used by one goroutine, and must be
 // closed.
 type Opener struct {
-	snap    *index.Snapshot
-	pool    *Pool
-	room    *Room
-	lent    []*segment.Postings
-	prefers []analyze.Lang
-	frozen  *paging.Frozen
-	hints   *hint.List
-	global  *collection.Index // what all indexes of a collection say; nil if the index is alone
-	local   *collection.Index // notes what the index says; nil if nobody asks
-	term    []byte            // buffer for the term being looked up
+	snap   *index.Snapshot
+	pool   *Pool
+	room   *Room
+	lent   []*segment.Postings
+	wanted lists.Wanted
+	frozen *paging.Frozen
+	hints  *hint.List
+	global *collection.Index // what all indexes of a collection say; nil if the index is alone
+	local  *collection.Index // notes what the index says; nil if nobody asks
+	term   []byte            // buffer for the term being looked up
 	// forms and fuzzy are how much of the bounds is used.
 	forms, fuzzy int
 }
 
-// New returns an Opener that uses room as its memory. prefers are the languages of the searcher,
+// New returns an Opener that uses room as its memory. wanted are the languages of the query and of its searcher,
 // frozen are those of the words if they are known already, and hints get what is left out.
-func New(snap *index.Snapshot, pool *Pool, room *Room, prefers []analyze.Lang, frozen *paging.Frozen, hints *hint.List) *Opener {
-	return &Opener{snap: snap, pool: pool, room: room, prefers: prefers, frozen: frozen, hints: hints}
+func New(snap *index.Snapshot, pool *Pool, room *Room, wanted lists.Wanted, frozen *paging.Frozen, hints *hint.List) *Opener {
+	return &Opener{snap: snap, pool: pool, room: room, wanted: wanted, frozen: frozen, hints: hints}
 }
 
 // Within makes the opener take from global what all indexes of a collection say of words, and note in local

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -79,7 +80,7 @@ func TestTokens(t *testing.T) {
 	} {
 		n := query.Parse(tt.q).Root
 		var hints hint.List
-		o := New(snap, &Pool{}, &Room{}, nil, nil, &hints)
+		o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hints)
 		ts, err := o.Tokens(analyze.New(64).Query(n.Text), n)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +105,7 @@ func TestPrefixed(t *testing.T) {
 		{"בית", "0123", "בבית הבית ובבית"}, {"הבית", "01", "בית"}, {`"בית"`, "0", ""}, {"שבת", "4", ""},
 	} {
 		n := query.Parse(tt.q).Root
-		o := New(snap, &Pool{}, &Room{}, nil, nil, &hint.List{})
+		o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
 		ts, err := o.Tokens(analyze.New(64).Query(n.Text), n)
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +122,7 @@ func TestPrefixed(t *testing.T) {
 func TestAddressed(t *testing.T) {
 	t.Parallel()
 	snap := shelf(t, append(texts, "place3")...)
-	o := New(snap, &Pool{}, &Room{}, nil, nil, &hint.List{})
+	o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
 	defer o.Close()
 	for _, tt := range []struct {
 		word, want string
@@ -146,7 +147,7 @@ func TestBounds(t *testing.T) {
 	}
 	snap := shelf(t, strings.Join(words, " "), "spider")
 	var hints hint.List
-	o := New(snap, &Pool{}, &Room{}, nil, nil, &hints)
+	o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hints)
 	defer o.Close()
 	a := analyze.New(64)
 	many := &query.Node{Kind: query.Word, Text: "zq", Prefix: true}
@@ -178,7 +179,7 @@ func TestRoom(t *testing.T) {
 	var room Room
 	var pool Pool
 	for i, q := range []string{"silk", "spider", "silver", "silk"} {
-		o := New(snap, &pool, &room, nil, nil, &hint.List{})
+		o := New(snap, &pool, &room, lists.Wanted{}, nil, &hint.List{})
 		one, err := o.One(q)
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +199,7 @@ func TestRoom(t *testing.T) {
 // TestGiveBack: postings of a term that does not exist are not kept until the end.
 func TestGiveBack(t *testing.T) {
 	t.Parallel()
-	o := New(shelf(t, texts...), &Pool{}, &Room{}, nil, nil, &hint.List{})
+	o := New(shelf(t, texts...), &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
 	defer o.Close()
 	if one, err := o.One("moth"); err != nil || one.Docs != 0 || len(o.lent) != 0 {
 		t.Errorf("%+v, %v; %d postings kept", one, err, len(o.lent))

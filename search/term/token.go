@@ -163,9 +163,9 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 func (o *Opener) Languages(t *Token) []analyze.Lang {
 	if t.untold {
 		if t.untold = false; o.global != nil {
-			t.langs = lists.GlobalLanguages(o.global, t.QueryToken, o.prefers)
+			t.langs = lists.GlobalLanguages(o.global, t.QueryToken, o.wanted)
 		} else {
-			t.langs = lists.Languages(o.snap, t.cursors, t.QueryToken, o.prefers)
+			t.langs = lists.Languages(o.snap, t.cursors, t.QueryToken, o.wanted)
 		}
 	}
 	return t.langs
