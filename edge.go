@@ -17,6 +17,7 @@ type EdgeChange struct {
 	IsList, Partial bool
 	Listed          []weburl.URL
 	Canonicals      []weburl.URL // those that a page names, unless it names only itself
+	OtherSchemes    []string     // canonical links that are neither http nor https (file:, about:), as written, each once
 	KeepParts       bool         // all from Parts on stays as known, parts without links
 }
 

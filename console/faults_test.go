@@ -119,10 +119,11 @@ func TestCanonicals(t *testing.T) {
 		{Fault: linkcheck.OtherHost, URL: weburl.MustParse("http://a.test/x"), To: "http://b.test/"},
 		{Fault: linkcheck.NotIndexed, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/3", Status: 404, Reason: "HTTP.NOT-FOUND"},
 		{Fault: linkcheck.ClosedButNamed, URL: weburl.MustParse("http://a.test/x"), To: "http://a.test/4"},
+		{Fault: linkcheck.NotPublic, URL: weburl.MustParse("http://a.test/x"), To: "javascript:alert(1)"},
 		{Fault: linkcheck.OnlyHint, URL: weburl.MustParse("http://a.test/y"), To: "http://a.test/"},
 	}
 	w := get(t, handler(t, &answers{}, r), "/canonicals")
-	has(t, w, 200, "<h1>Canonical links</h1>", `the link is not the only one<br>also http://a.test/2</td>`, "the named page is not in the index, 404", "the page itself asks not to be indexed", "names a page of another host", "60 pages with canonical links to others.",
+	has(t, w, 200, "<h1>Canonical links</h1>", `the link is not the only one<br>also http://a.test/2</td>`, "the named page is not in the index, 404", "the page itself asks not to be indexed", "names a page of another host", `<span dir="ltr">javascript:alert(1)</span>`, "60 pages with canonical links to others.",
 		"1 page in the index beside the named page (hint)", `<a href="/canonicals.csv">as CSV</a>`, `<a href="/docs/links#canonical-links">`)
 	checkMarkup(t, "canonicals", w.Body.String())
 	lacks(t, w, "is in the index beside")

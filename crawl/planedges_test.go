@@ -159,6 +159,30 @@ func TestPlanCanonicals(t *testing.T) {
 	}
 }
 
+// TestPlanOtherSchemes: canonical links that lead to no address of the web are kept as they are written.
+func TestPlanOtherSchemes(t *testing.T) {
+	t.Parallel()
+	secret := visit(t, 200, `<link rel=canonical href=about:blank><p>Words.`)
+	secret.fetched.Access = "label"
+	for name, c := range map[string]struct {
+		f    facts
+		want string
+	}{
+		"a file":             {visit(t, 200, `<link rel=canonical href="file:///C:/site/page.html"><p>Words.`), `["file:///C:/site/page.html"]`},
+		"no scheme but host": {visit(t, 200, `<link rel=canonical href="localhost:3000/page"><p>Words.`), `["localhost:3000/page"]`},
+		"two, and itself":    {visit(t, 200, `<link rel=canonical href=about:blank><link rel=canonical href=page><link rel=canonical href=about:blank><p>Words.`), `["about:blank"]`},
+		"a field":            {visit(t, 200, "<p>Words.", "Link", "<urn:isbn:9783161484100>; rel=canonical"), `["urn:isbn:9783161484100"]`},
+		"in the body":        {visit(t, 200, "<body><p>Words.<link rel=canonical href=about:blank>"), "[]"},
+		"no URL":             {visit(t, 200, `<link rel=canonical href="http://[/"><p>Words.`), "[]"},
+		"of the web":         {visit(t, 200, `<link rel=canonical href="HTTPS://b.test/"><p>Words.`), "[]"},
+		"a secret":           {secret, "[]"},
+	} {
+		if out := plan(options(t), c.f); fmt.Sprintf("%q", out.Edges.OtherSchemes) != c.want {
+			t.Errorf("%s (%s): %q, want %s", name, out.Entry.Reason, out.Edges.OtherSchemes, c.want)
+		}
+	}
+}
+
 func edgeText(c *aranea.EdgeChange) string {
 	var out []string
 	for _, e := range c.Edges {

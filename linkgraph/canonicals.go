@@ -1,6 +1,7 @@
 package linkgraph
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -12,25 +13,27 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxCanonicals is the number of canonical URLs of a page that are kept.
+// maxCanonicals is the number of canonical URLs of a page that are kept, of OtherSchemes as well.
 const maxCanonicals = 16
 
 // Canonicals are the canonical URLs of a page that does not name only itself, each once, in the order of
-// the page; the page itself may be among them.
+// the page; the page itself may be among them. OtherSchemes are those that are neither http nor https.
 type Canonicals struct {
-	Of weburl.URL
-	To []weburl.URL
+	Of           weburl.URL
+	To           []weburl.URL
+	OtherSchemes []string
 }
 
 func canonicalKey(page ref) []byte { return slices.Concat([]byte{tableCanonical}, page[:]) }
 
 // canonicals replaces the canonical URLs of a page.
 func (w *writer) canonicals(source ref, c *aranea.EdgeChange) error {
-	if c.KeepParts || len(c.Canonicals) == 0 && !w.g.canonical {
+	names := len(c.Canonicals)+len(c.OtherSchemes) > 0
+	if c.KeepParts || !names && !w.g.canonical {
 		return nil
 	}
 	key := canonicalKey(source)
-	if len(c.Canonicals) > 0 {
+	if names {
 		w.g.canonical = true
 		if w.g.written != nil {
 			w.g.written.Add(source.hash())
@@ -62,6 +65,7 @@ func appendCanonicals(c *aranea.EdgeChange) []byte {
 			all = append(all, to)
 		}
 	}
+	all = append(all, c.OtherSchemes[:min(len(c.OtherSchemes), maxCanonicals)]...)
 	return append(appendText([]byte{recordVersion}, of), appendURLs(of, all)...)
 }
 
@@ -74,11 +78,16 @@ func decodeCanonicals(p store.Pair) (c Canonicals, err error) {
 		c.Of, err = weburl.Parse(of)
 	}
 	for _, to := range all {
-		var u weburl.URL
-		if err == nil {
-			u, err = weburl.Parse(to)
+		u, fault := weburl.Parse(to)
+		var scheme *weburl.Error
+		switch {
+		case fault == nil:
+			c.To = append(c.To, u)
+		case errors.As(fault, &scheme) && scheme.Problem == weburl.ProblemScheme:
+			c.OtherSchemes = append(c.OtherSchemes, to)
+		default:
+			err = cmp.Or(err, fault)
 		}
-		c.To = append(c.To, u)
 	}
 	if err != nil {
 		return c, corrupt(p.Key, err)
@@ -86,7 +95,7 @@ func decodeCanonicals(p store.Pair) (c Canonicals, err error) {
 	return c, nil
 }
 
-// CanonicalsOf returns the canonical URLs of a page, none if it names none, or only itself.
+// CanonicalsOf returns the canonical URLs of a page that are http or https, none if it names none, or only itself.
 func (g *Graph) CanonicalsOf(page weburl.URL) ([]weburl.URL, error) {
 	p := store.Pair{Key: canonicalKey(refOf(page.ID()))}
 	var err error

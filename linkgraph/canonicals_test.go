@@ -37,7 +37,7 @@ func TestCanonicals(t *testing.T) {
 			if err != nil || !slices.Equal(to, c.To) {
 				t.Errorf("canonical URLs of %s: %s, %v", c.Of, to, err)
 			}
-			out = append(out, strings.ReplaceAll(fmt.Sprintf("%s%s", c.Of, c.To), "http://a.test/", ""))
+			out = append(out, strings.ReplaceAll(fmt.Sprintf("%s%s", c.Of, c.To), "http://a.test/", "")+strings.Join(c.OtherSchemes, ","))
 		}
 		slices.Sort(out)
 		if got := strings.Join(out, " "); got != want {
@@ -58,6 +58,11 @@ func TestCanonicals(t *testing.T) {
 	if err := g.Drop(t.Context(), []weburl.URL{parse(t, "http://a.test/a")}, &d); err != nil {
 		t.Fatal(err)
 	}
+	is("")
+	apply(t, g, aranea.EdgeChange{Source: parse(t, "http://a.test/a"), Canonicals: []weburl.URL{parse(t, "http://a.test/b")}, OtherSchemes: []string{"about:blank"}},
+		aranea.EdgeChange{Source: parse(t, "http://a.test/c"), OtherSchemes: []string{"file:///b"}})
+	is("a[b]about:blank c[]file:///b")
+	apply(t, g, naming("a"), naming("c"))
 	is("")
 	var many []string
 	for i := range 2 * maxCanonicals {

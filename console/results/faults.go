@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/chains"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A FaultPage is a page about the faults of a check.
@@ -65,7 +66,7 @@ func (p *FaultPage) Choices(n *linkcheck.FaultCounts, f linkcheck.FaultFilter) [
 // A FaultRow is a fault in a list.
 type FaultRow struct {
 	Fault, URL, Text, Lang string
-	To, ToURL              string // the other page, or where it leads, "" for none
+	To, ToURL              string // the other page, or where it leads, "" for none; no ToURL if that is no address of the web
 	Status                 string
 	Reason, ReasonURL      string // of what is not in the index
 	Detail                 string // of other faults
@@ -91,6 +92,12 @@ var canonicalTexts = map[string]string{
 	linkcheck.ClosedButNamed: "the page itself asks not to be indexed",
 }
 
+// isOfWeb reports whether a text is a URL that may be known.
+func isOfWeb(u string) bool {
+	_, err := weburl.Parse(u)
+	return err == nil
+}
+
 // RowOf returns a row for a fault, whose reason is explained at an address.
 func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
 	text := faultTexts[x.Fault]
@@ -102,8 +109,8 @@ func (p *FaultPage) RowOf(x *linkcheck.Fault, reasonURL string) FaultRow {
 	if p.Check == linkcheck.Chains || p.Check == linkcheck.Sitemaps && to == "" {
 		to, leadsTo = leadsTo, "" // it stands in the place of the page
 	}
-	if to != "" {
-		row.To, row.ToURL = brief(to), WhyURL(to)
+	if row.To = brief(to); isOfWeb(to) {
+		row.ToURL = WhyURL(to)
 	}
 	if steps := x.Steps(); len(steps) > 1 {
 		for _, step := range steps[:len(steps)-1] {

@@ -7,6 +7,7 @@ package outlinks
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -34,7 +35,7 @@ func Of(p *aranea.Page) []aranea.Edge {
 }
 
 // Declare adds what also holds for a copy of another page: its parts, the alternates that it names, and its
-// canonical URLs unless it names only itself.
+// canonical URLs unless it names only itself, with those that are no addresses of the web.
 func Declare(p *aranea.Page, c *aranea.EdgeChange) {
 	c.Parts = PartsOfCopy(p)
 	if len(p.Alternates.All) > 0 {
@@ -42,6 +43,12 @@ func Declare(p *aranea.Page, c *aranea.EdgeChange) {
 	}
 	if slices.ContainsFunc(p.Canonicals, func(u weburl.URL) bool { return u != p.URL }) {
 		c.Canonicals = p.Canonicals
+	}
+	for _, l := range p.Directives.Canonicals() {
+		var fault *weburl.Error
+		if _, err := p.URL.Resolve(l.URL); errors.As(err, &fault) && fault.Problem == weburl.ProblemScheme && !slices.Contains(c.OtherSchemes, l.URL) {
+			c.OtherSchemes = append(c.OtherSchemes, l.URL)
+		}
 	}
 }
 

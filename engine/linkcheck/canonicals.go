@@ -14,7 +14,7 @@ import (
 
 // The faults of canonical links, beside NotIndexed and TwoTargets. The last is for information.
 const (
-	NotPublic      = "not-public" // it names an address that visitors of the page do not have, such as localhost
+	NotPublic      = "not-public" // it names an address that visitors of the page do not have, such as localhost or a file
 	OtherHost      = "other-host" // it names a page of another host, and both pages stand for themselves
 	ClosedButNamed = "noindex"    // the page asks not to be indexed, and names another one to stand for it
 	OnlyHint       = "hint"       // both pages are in the index, because their addresses and texts differ
@@ -55,10 +55,16 @@ func (c *Checker) checkCanonicals(ctx context.Context, name string, tell func(Fa
 // page checks the canonical links of a page.
 func (x *canonicalCheck) page(p *linkgraph.Canonicals) error {
 	e, known, err := x.c.entries.Entry(p.Of)
-	if err != nil || !known || e.Kind != aranea.KindPage || len(p.To) == 0 {
+	if err != nil || !known || e.Kind != aranea.KindPage || len(p.To)+len(p.OtherSchemes) == 0 {
 		return err
 	}
 	x.counts.Pages++
+	for _, to := range p.OtherSchemes {
+		x.add(Fault{Fault: NotPublic, URL: p.Of, To: to})
+	}
+	if len(p.To) == 0 {
+		return nil
+	}
 	f := Fault{URL: p.Of, To: p.To[0].String()}
 	switch {
 	case len(p.To) > 1:
@@ -69,10 +75,15 @@ func (x *canonicalCheck) page(p *linkgraph.Canonicals) error {
 		err = x.target(&e, p.To[0], &f)
 	}
 	if err == nil && f.Fault != "" {
-		x.counts.Faults[f.Fault]++
-		x.tell(f)
+		x.add(f)
 	}
 	return err
+}
+
+// add counts and tells a fault.
+func (x *canonicalCheck) add(f Fault) {
+	x.counts.Faults[f.Fault]++
+	x.tell(f)
 }
 
 // target checks what a page names as its only canonical URL.

@@ -39,7 +39,11 @@ func (w *web) canonical(t *testing.T, page string, to ...string) {
 		if strings.HasPrefix(u, "/") {
 			u = "http://a.test" + u
 		}
-		c.To = append(c.To, parse(t, u))
+		if strings.HasPrefix(u, "http") {
+			c.To = append(c.To, parse(t, u))
+		} else {
+			c.OtherSchemes = append(c.OtherSchemes, u)
+		}
 	}
 	w.canonicals = append(w.canonicals, c)
 }
@@ -56,7 +60,7 @@ func TestCanonicalFaults(t *testing.T) {
 		w.entries = append(w.entries, e)
 	}
 	done := aranea.StateDone
-	for _, u := range []string{"/", "/two", "/missing-named", "/moved-named", "/closed-named", "/denied-named", "/waiting-named", "/elsewhere", "/away", "/hint", "/copied", "/at-home", "/at-work", "http://b.test/"} {
+	for _, u := range []string{"/", "/two", "/missing-named", "/moved-named", "/closed-named", "/denied-named", "/waiting-named", "/elsewhere", "/away", "/hint", "/copied", "/at-home", "/at-work", "/on-disk", "/both", "http://b.test/"} {
 		add(u, aranea.Entry{State: done, Reason: aranea.IndexAdded, Status: 200, Visits: 1, Indexed: true, MediaType: "text/html"})
 	}
 	add("/missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Status: 404, Visits: 1})
@@ -82,7 +86,10 @@ func TestCanonicalFaults(t *testing.T) {
 	w.canonical(t, "/forgotten", "/")
 	w.canonical(t, "/at-home", "http://localhost:3000/at-home")
 	w.canonical(t, "/at-work", "http://10.1.2.3/")
+	w.canonical(t, "/on-disk", "file:///C:/on-disk.html")
+	w.canonical(t, "/both", "about:blank", "/missing")
 	want := []string{
+		"not-indexed /both /missing 404 HTTP.NOT-FOUND",
 		"not-indexed /closed-named /closed 200 DIRECTIVE.NOINDEX",
 		"not-indexed /denied-named /denied  ROBOTS.DENIED",
 		"not-indexed /missing-named /missing 404 HTTP.NOT-FOUND",
@@ -90,6 +97,8 @@ func TestCanonicalFaults(t *testing.T) {
 		"two-targets /two /   also /hint",
 		"not-public /at-home http://localhost:3000/at-home",
 		"not-public /at-work http://10.1.2.3/",
+		"not-public /both about:blank",
+		"not-public /on-disk file:///C:/on-disk.html",
 		"other-host /away http://c.test/",
 		"other-host /elsewhere http://b.test/",
 		"noindex /closed / 200 DIRECTIVE.NOINDEX",
@@ -108,8 +117,8 @@ func TestCanonicalFaults(t *testing.T) {
 		t.Errorf("of another host: %q", got)
 	}
 	n, err := c.CountFaults(t.Context(), FaultFilter{Check: Canonicals})
-	const said = "15 pages with canonical links to others.\nFor information: 2 pages in the index beside the named page (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
-	if err != nil || Canonicals.Text(&n) != said || n.Faults[NotIndexed] != 4 {
+	const said = "17 pages with canonical links to others.\nFor information: 2 pages in the index beside the named page (hint).\nNot checked: canonical links of 1 page, to what is out of scope or not read."
+	if err != nil || Canonicals.Text(&n) != said || n.Faults[NotIndexed] != 5 {
 		t.Errorf("%+v, %v: %s", n, err, Canonicals.Text(&n))
 	}
 	w.older = true
