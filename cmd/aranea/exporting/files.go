@@ -2,6 +2,7 @@ package exporting
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -16,8 +17,9 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// unfinished is the ending of files that are not whole yet.
-const unfinished = ".tmp"
+// unfinished is the ending of files that are not whole yet, behind a number that no other file has: two
+// exports may write the same sitemap at once.
+const unfinished = ".*.tmp"
 
 // files writes the files of a sitemap: one of the given name, or if that is too small an index of that name
 // beside parts with numbers. Nothing has its name before all are whole. A name that ends in .gz makes all of
@@ -31,6 +33,7 @@ type files struct {
 // A file is one that is being written, or written.
 type file struct {
 	path   string
+	now    string // its unfinished name
 	w      *sitemap.Writer
 	close  func() error
 	closed bool
@@ -81,7 +84,13 @@ func split(path string) (stem, ending string) {
 
 // create begins a file under its unfinished name.
 func create(path string, kind sitemap.Kind) (*file, error) {
-	out, err := os.OpenFile(path+unfinished, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644) //nolint:gosec // it is published
+	dir, name := filepath.Split(path)
+	out, err := os.CreateTemp(cmp.Or(dir, "."), name+unfinished)
+	if err == nil {
+		if err = out.Chmod(0o644); err != nil { // it is published
+			_, _ = out.Close(), os.Remove(out.Name()) // the first error counts
+		}
+	}
 	if err != nil {
 		return nil, &aranea.Error{Op: "write a sitemap", Kind: store.KindOfNamed(err), Obj: path, Err: err}
 	}
@@ -91,7 +100,7 @@ func create(path string, kind sitemap.Kind) (*file, error) {
 		z := gzip.NewWriter(buffer) // without a name or a date: the same pages make the same bytes
 		to, ends = z, z.Close
 	}
-	return &file{path: path, w: sitemap.NewWriter(to, kind), close: func() error {
+	return &file{path: path, now: out.Name(), w: sitemap.NewWriter(to, kind), close: func() error {
 		err := errors.Join(ends(), buffer.Flush())
 		if err == nil {
 			err = out.Sync()
@@ -131,7 +140,7 @@ func (s *files) finish(base string) (paths []string, err error) {
 		if named[to] != "" {
 			to = named[to]
 		}
-		if err := os.Rename(f.path+unfinished, to); err != nil {
+		if err := os.Rename(f.now, to); err != nil {
 			return nil, err
 		}
 		paths = append(paths, to)
@@ -162,7 +171,7 @@ func (s *files) index(base string) error {
 func (s *files) discard() {
 	for _, f := range s.parts {
 		_ = f.end() // it is not wanted
-		_ = os.Remove(f.path + unfinished)
+		_ = os.Remove(f.now)
 	}
 }
 

@@ -20,11 +20,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A folder has pages for a sitemap, and may fail behind them.
+// A folder has pages for a sitemap, and may fail behind them, or do something else first.
 type folder struct {
 	service.Listing
 	pages []string
 	err   error
+	after func() // the last page
 }
 
 func (f *folder) PublishedPages(context.Context, published.Filter) iter.Seq2[published.Page, error] {
@@ -33,6 +34,9 @@ func (f *folder) PublishedPages(context.Context, published.Filter) iter.Seq2[pub
 			if !yield(published.Page{URL: weburl.MustParse(p)}, nil) {
 				return
 			}
+		}
+		if f.after != nil {
+			f.after()
 		}
 		if f.err != nil {
 			yield(published.Page{}, f.err)
@@ -152,6 +156,21 @@ func TestBefore(t *testing.T) {
 		if !slices.Equal(locs(t, path), []string{"https://a.test/"}) || !slices.Equal(names(t, dir), []string{"sitemap.xml"}) {
 			t.Errorf("%s: %q", name, names(t, dir))
 		}
+	}
+}
+
+// TestAtOnce: two exports to one file do not write into the same one; that which ends last counts.
+func TestAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "sitemap.xml")
+	one := &folder{pages: []string{"https://a.test/one"}, after: func() {
+		if text, err := write(t, &folder{pages: []string{"https://a.test/two", "https://a.test/three"}}, exportFlags{sitemap: path}); err != nil || len(locs(t, path)) != 2 {
+			t.Errorf("the first to end: %q, %v", text, err)
+		}
+	}}
+	if text, err := write(t, one, exportFlags{sitemap: path}); err != nil || !slices.Equal(locs(t, path), []string{"https://a.test/one"}) || !slices.Equal(names(t, dir), []string{"sitemap.xml"}) {
+		t.Errorf("%q, %v; left %q", text, err, names(t, dir))
 	}
 }
 
