@@ -146,6 +146,21 @@ const MaxDetail = 300
 // visit.
 func (e *Entry) Waits() bool { return e.State == StateQueued || e.Again }
 
+// Statuses of HTTP.
+const (
+	statusOK          = 200
+	statusNotModified = 304
+)
+
+// PageStatus returns the status of the page: that of the last answer, or 200 if that only said that the
+// page is as it was (304). Requests are conditional for pages that came whole.
+func (e *Entry) PageStatus() int {
+	if e.Status == statusNotModified {
+		return statusOK
+	}
+	return int(e.Status)
+}
+
 // Hidden reports whether the entry's document is kept in the index but not found, because its
 // owner has closed it.
 func (e *Entry) Hidden() bool { return e.Indexed && e.State == StateExcluded }

@@ -67,7 +67,7 @@ func isDead(e *aranea.Entry) bool {
 
 // stepOf returns an entry as a step.
 func stepOf(e *aranea.Entry) Step {
-	return Step{URL: e.URL.String(), Status: int(e.Status), Reason: e.Reason.String()}
+	return Step{URL: e.URL.String(), Status: e.PageStatus(), Reason: e.Reason.String()}
 }
 
 // From returns the way that begins with an entry, itself first, and what is wrong with it, "" if nothing

@@ -105,6 +105,15 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestUnchanged: a page whose last answer said that it is unchanged is what it was.
+func TestUnchanged(t *testing.T) {
+	t.Parallel()
+	w := webOf(t, "/one 301 HTTP.REDIRECT /two", "/two 304 DUP.CANONICAL /ok", "/ok 304 INDEX.ADDED")
+	if got, want := w.from(t, "/one"), "chain > /one 301 HTTP.REDIRECT > /two 200 DUP.CANONICAL > /ok 200 INDEX.ADDED"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestError(t *testing.T) {
 	t.Parallel()
 	w := webOf(t, "/one 301 HTTP.REDIRECT /ok")

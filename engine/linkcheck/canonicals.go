@@ -70,7 +70,7 @@ func (x *canonicalCheck) page(p *linkgraph.Canonicals) error {
 	case len(p.To) > 1:
 		f.Fault, f.Detail = TwoTargets, "also "+p.To[1].String()
 	case e.Reason == aranea.DirectiveNoIndex || e.Reason == aranea.DirectiveExpired:
-		f.Fault, f.Status, f.Reason, f.Detail = ClosedButNamed, int(e.Status), e.Reason.String(), e.Detail
+		f.Fault, f.Status, f.Reason, f.Detail = ClosedButNamed, e.PageStatus(), e.Reason.String(), e.Detail
 	default:
 		err = x.target(&e, p.To[0], &f)
 	}

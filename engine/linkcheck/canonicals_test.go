@@ -65,7 +65,7 @@ func TestCanonicalFaults(t *testing.T) {
 	}
 	add("/missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Status: 404, Visits: 1})
 	add("/moved", aranea.Entry{State: done, Reason: aranea.HTTPRedirect, Status: 301, Visits: 1, Target: "http://a.test/"})
-	add("/closed", aranea.Entry{State: done, Reason: aranea.DirectiveNoIndex, Status: 200, Visits: 1})
+	add("/closed", aranea.Entry{State: done, Reason: aranea.DirectiveNoIndex, Status: 304, Visits: 2})
 	add("/denied", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied})
 	add("/waiting", aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScheduleQueued})
 	add("/?x=1", aranea.Entry{State: done, Reason: aranea.DupCanonical, Status: 200, Visits: 1, Target: "http://a.test/"})

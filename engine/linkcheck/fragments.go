@@ -3,7 +3,6 @@ package linkcheck
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -125,9 +124,7 @@ func (c *Checker) page(u weburl.URL) (none page, err error) {
 		v, t := judge(&e)
 		switch {
 		case v == fine && recorded && parts.Known:
-			if to.ids, to.known, to.target.Status = parts.IDs, true, t.Status; t.Status == http.StatusNotModified {
-				to.target.Status = http.StatusOK // what the page had said before still holds
-			}
+			to.ids, to.known, to.target.Status = parts.IDs, true, t.Status
 			return to, nil
 		case v != moved, recorded, e.Reason == aranea.DirectiveRefresh:
 			return none, nil

@@ -23,7 +23,7 @@ const (
 // meant for robots only, such as 429 or a challenge, say nothing about the link.
 func judge(e *aranea.Entry) (verdict, Target) {
 	reason, detail, retry := lastFailure(e)
-	t := Target{Status: int(e.Status), Reason: reason.String(), Detail: detail, Retry: retry, Outside: e.Kind == aranea.KindLink}
+	t := Target{Status: e.PageStatus(), Reason: reason.String(), Detail: detail, Retry: retry, Outside: e.Kind == aranea.KindLink}
 	switch {
 	case e.State == aranea.StateQueued && !retry, e.State == aranea.StateUnknown:
 		return unchecked, t

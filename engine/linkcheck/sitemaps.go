@@ -226,7 +226,7 @@ func (x *sitemapChecking) judge(e *aranea.Entry, f *Fault) error {
 	if isFine(e) {
 		all, err := x.c.graph.CanonicalsOf(e.URL)
 		if to := other(all, e.URL); to != "" {
-			f.Fault, f.To, f.Status, f.Reason = ListedCanonical, to, int(e.Status), aranea.DirectiveCanonical.String()
+			f.Fault, f.To, f.Status, f.Reason = ListedCanonical, to, e.PageStatus(), aranea.DirectiveCanonical.String()
 		}
 		return err
 	}
