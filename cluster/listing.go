@@ -266,8 +266,10 @@ func (f *Front) PublishedPages(ctx context.Context, filter published.Filter) ite
 }
 
 // Documents yields what the indexes store about their pages, those of one node behind those of another.
-func (f *Front) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
-	return inTurn(ctx, f, lists(f.nodes, func(ctx context.Context, n *node) iter.Seq2[service.DocumentFacts, error] { return n.Documents(ctx) }))
+func (f *Front) Documents(ctx context.Context, access []string) iter.Seq2[service.DocumentFacts, error] {
+	return inTurn(ctx, f, lists(f.nodes, func(ctx context.Context, n *node) iter.Seq2[service.DocumentFacts, error] {
+		return n.Documents(ctx, access)
+	}))
 }
 
 // Removals yields what is kept out, ordered by target. What several nodes keep out is told once, with the

@@ -187,7 +187,7 @@ func TestLists(t *testing.T) {
 	}
 	sameFaults(t, whole, front)
 	same("documents", func(s service.Answering) (out []string) {
-		for _, d := range servicetest.Gather(t, s.Documents(t.Context())) {
+		for _, d := range servicetest.Gather(t, s.Documents(t.Context(), nil)) {
 			out = append(out, d.URL+d.Title)
 		}
 		slices.Sort(out) // they have no order

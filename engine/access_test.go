@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -173,6 +174,34 @@ func checkOrphans(t *testing.T, e *Engine, start weburl.URL) {
 	for p, err := range e.PublishedPages(t.Context(), published.Filter{}) { // nor may a sitemap name it
 		if err != nil || strings.HasPrefix(p.URL.Target(), "/members/") {
 			t.Errorf("for a sitemap: %s, %v", p.URL, err)
+		}
+	}
+}
+
+// TestExportedSecrets checks that what was read with a secret is listed only with its label.
+func TestExportedSecrets(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	for _, access := range []string{"members", "staff", ""} {
+		u := weburl.MustParse("http://a.test/" + access)
+		page := &aranea.Page{URL: u, Text: []byte("words.\n"), Elements: []aranea.Element{{End: 6}}}
+		if err := e.indexer.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: page, Access: access, Snippet: true, Version: 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for want, access := range map[string][]string{
+		"/": nil, "/ /members": {"members"}, "/ /members /staff": {search.AllAccess}, "/ /staff": {"none", "staff"},
+	} {
+		var got []string
+		for d, err := range e.Documents(t.Context(), access) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, strings.TrimPrefix(d.URL, "http://a.test"))
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("with %q: %q, want %s", access, got, want)
 		}
 	}
 }

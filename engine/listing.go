@@ -154,8 +154,9 @@ func (e *Engine) flushed() (*index.Snapshot, error) {
 	return e.index.Snapshot()
 }
 
-// Documents yields what the index stores about its pages.
-func (e *Engine) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
+// Documents yields what the index stores about its pages, of those that were read with a secret only the
+// ones with a label of access.
+func (e *Engine) Documents(ctx context.Context, access []string) iter.Seq2[service.DocumentFacts, error] {
 	return func(yield func(service.DocumentFacts, error) bool) {
 		snap, err := e.flushed()
 		if err != nil {
@@ -163,7 +164,7 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts,
 			return
 		}
 		defer snap.Close()
-		imports.All(ctx, snap)(yield)
+		imports.All(ctx, snap, access)(yield)
 	}
 }
 

@@ -10,20 +10,21 @@ import (
 // A Stored is everything that the index keeps of a page besides its words.
 type Stored struct {
 	segment.Stored
-	Hidden bool // it is kept but not found
+	Segment int  // of the snapshot
+	Hidden  bool // it is kept but not found
 }
 
 // Documents yields every readable document of the snapshot, segment by segment. An error is
 // yielded last.
 func (s *Snapshot) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	return func(yield func(Stored, error) bool) {
-		for _, l := range s.live {
+		for seg, l := range s.live {
 			for d, err := range l.Documents(ctx, l.holes) {
 				if err != nil {
 					yield(Stored{}, err)
 					return
 				}
-				if !l.isDeleted(d.Doc) && !yield(Stored{d, l.isHidden(d.Doc)}, nil) {
+				if !l.isDeleted(d.Doc) && !yield(Stored{d, seg, l.isHidden(d.Doc)}, nil) {
 					return
 				}
 			}

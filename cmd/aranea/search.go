@@ -151,7 +151,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer done(&err)
-	if err := c.tellLabels(cmd, s); err != nil {
+	if err := command.TellLabels(cmd.Context(), cmd.ErrOrStderr(), s, c.access); err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
@@ -190,30 +190,6 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 // lost reports whether faults concern the frontier, which cannot be repaired.
 func lost(faults []index.Fault) bool {
 	return slices.ContainsFunc(faults, func(f index.Fault) bool { return (&service.Fault{File: f.File}).OfFrontier() })
-}
-
-// tellLabels prints the labels of --access for which the folder has no secret. That is not an
-// error: pages that were read with former secrets keep their labels.
-func (c *searchFlags) tellLabels(cmd *cobra.Command, s service.Searching) error {
-	owner, ok := s.(service.Asking)
-	if !ok || len(c.access) == 0 {
-		return nil
-	}
-	st, err := owner.Status(cmd.Context())
-	if err != nil {
-		return err
-	}
-	for _, label := range c.access {
-		if label == search.AllAccess || slices.Contains(st.Labels, label) {
-			continue
-		}
-		known := "It has no secrets now."
-		if len(st.Labels) > 0 {
-			known = "It has " + strings.Join(st.Labels, ", ") + "."
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "--access %s: no secret of this folder has that label now%s. %s\n", show.Word(label), command.Meant(label, st.Labels), known)
-	}
-	return nil
 }
 
 // tellNext prints the cursor of the next page of results.

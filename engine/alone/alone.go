@@ -57,8 +57,9 @@ func OpenStill(dir string, opt index.Options) (*Reader, error) {
 	return &Reader{search.New(x, time.Now, search.Options{}), x, x.Close}, nil
 }
 
-// Documents yields what the index stores about its pages. It ends with the first error.
-func (r *Reader) Documents(ctx context.Context) iter.Seq2[imports.Document, error] {
+// Documents yields what the index stores about its pages, of those that were read with a secret only the
+// ones with a label of access. It ends with the first error.
+func (r *Reader) Documents(ctx context.Context, access []string) iter.Seq2[imports.Document, error] {
 	return func(yield func(imports.Document, error) bool) {
 		snap, err := r.src.Fresh(ctx)
 		if err != nil {
@@ -66,7 +67,7 @@ func (r *Reader) Documents(ctx context.Context) iter.Seq2[imports.Document, erro
 			return
 		}
 		defer snap.Close()
-		imports.All(ctx, snap)(yield)
+		imports.All(ctx, snap, access)(yield)
 	}
 }
 

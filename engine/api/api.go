@@ -66,9 +66,7 @@ func routeReading(mux *wire.Routes, s service.Service) {
 	get(mux, "identity", nothing, func(ctx context.Context, _ struct{}) (service.Identity, error) { return s.Identity(ctx) })
 	list(mux, http.MethodGet, "urls", selection.FilterOf, s.URLs)
 	list(mux, http.MethodGet, "hosts", hostFilter, s.Hosts)
-	list(mux, http.MethodGet, "documents", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[service.DocumentFacts, error] {
-		return s.Documents(ctx)
-	})
+	list(mux, http.MethodGet, "documents", labels, s.Documents)
 	list(mux, http.MethodGet, "robots-history", origin, s.RobotsHistory)
 	get(mux, "inlinks", knownURL, s.Inlinks)
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
@@ -146,6 +144,9 @@ func list[In, Out any](mux *wire.Routes, method, name string, in wire.Input[In],
 }
 
 func nothing(*http.Request) (struct{}, error) { return struct{}{}, nil }
+
+// labels returns the labels of secrets that a question names.
+func labels(r *http.Request) ([]string, error) { return r.URL.Query()["access"], nil }
 
 // body decodes the JSON of a call that changes something, which takeBody has read.
 func body[In any](r *http.Request) (In, error) {

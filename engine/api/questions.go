@@ -116,8 +116,8 @@ func (c *Client) PublishedPages(ctx context.Context, f published.Filter) iter.Se
 }
 
 // Documents implements Service.
-func (c *Client) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
-	return values[service.DocumentFacts](ctx, c, http.MethodGet, "documents", nil, nil)
+func (c *Client) Documents(ctx context.Context, access []string) iter.Seq2[service.DocumentFacts, error] {
+	return values[service.DocumentFacts](ctx, c, http.MethodGet, "documents", url.Values{"access": access}, nil)
 }
 
 // Removals implements Service.

@@ -24,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/engine/secrecy"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
@@ -125,12 +126,14 @@ func Of(d *index.Stored) Document {
 	return f
 }
 
-// All yields the pages of a snapshot that are not hidden. At the end it yields the error, if
-// there was one, or the damage because of which pages may be missing.
-func All(ctx context.Context, snap *index.Snapshot) iter.Seq2[Document, error] {
+// All yields the pages of a snapshot that are not hidden, of those that were read with a secret only
+// the ones with a label of access. At the end it yields the error, if there was one, or the damage
+// because of which pages may be missing.
+func All(ctx context.Context, snap *index.Snapshot, access []string) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
+		secret, unread := secrecy.In(snap, access)
 		for d, err := range snap.Documents(ctx) {
-			if d.Hidden && err == nil {
+			if err == nil && (d.Hidden || secret.Has(d.Segment, d.Doc)) {
 				continue
 			}
 			if !yield(Of(&d), err) || err != nil {
@@ -138,7 +141,10 @@ func All(ctx context.Context, snap *index.Snapshot) iter.Seq2[Document, error] {
 			}
 		}
 		if all := snap.Faults(); len(all) > 0 {
-			yield(Document{}, damage.Err(all[0].File, all[0].Offset, all[0].Text))
+			unread = damage.Err(all[0].File, all[0].Offset, all[0].Text)
+		}
+		if unread != nil {
+			yield(Document{}, unread)
 		}
 	}
 }

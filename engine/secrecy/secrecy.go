@@ -5,12 +5,16 @@ package secrecy
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,23 +46,61 @@ func Of(ctx context.Context, pages Pages) (*Secrecy, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Secrecy{snap: snap, closed: make([]*roaring.Bitmap, snap.Segments())}
-	for seg := range s.closed {
-		docs, err := snap.Postings(seg, protected)
-		if err == nil && docs != nil {
-			s.closed[seg] = roaring.New()
-			for docs.Next() {
-				s.closed[seg].Add(docs.Doc())
-				s.some = true
-			}
-			err = docs.Err()
-		}
-		if err != nil {
-			s.Close()
-			return nil, err
-		}
+	s, err := In(snap, nil)
+	if err != nil {
+		snap.Close()
+		return nil, err
 	}
 	return s, nil
+}
+
+// In returns which pages of a snapshot were read with a secret, but for those with a label that is open;
+// search.AllAccess opens all. It ends with the snapshot, and must not be closed. With an error it is of use
+// all the same: where it cannot be read which pages these are, it covers all of the segment.
+func In(snap *index.Snapshot, open []string) (*Secrecy, error) {
+	s := &Secrecy{snap: snap, closed: make([]*roaring.Bitmap, snap.Segments())}
+	if slices.Contains(open, search.AllAccess) {
+		return s, nil
+	}
+	var faults []error
+	for seg := range s.closed {
+		closed, err := pagesWith(snap, seg, protected)
+		for _, label := range open {
+			with, fault := pagesWith(snap, seg, segment.PrefixFilter+document.AccessPrefix+label)
+			closed.AndNot(with)
+			err = errors.Join(err, fault)
+		}
+		if err != nil {
+			closed.AddRange(0, uint64(snap.SegmentDocs(seg)))
+			faults = append(faults, err)
+		}
+		s.closed[seg], s.some = closed, s.some || !closed.IsEmpty()
+	}
+	return s, errors.Join(faults...)
+}
+
+// pagesWith returns the documents of a segment that have a term.
+func pagesWith(snap *index.Snapshot, seg int, term string) (*roaring.Bitmap, error) {
+	out := roaring.New()
+	docs, err := snap.Postings(seg, term)
+	if err != nil || docs == nil {
+		return out, err
+	}
+	for docs.Next() {
+		out.Add(docs.Doc())
+	}
+	return out, whole(docs)
+}
+
+// errLost is for pages of which it cannot be read whether a secret opened them.
+var errLost = &aranea.Error{Op: "tell pages of secrets", Kind: aranea.Corrupt, Err: errors.New("a part of their list cannot be read")}
+
+// whole returns an error if a list is not whole.
+func whole(docs *segment.Postings) error {
+	if err := docs.Err(); err != nil || !docs.Lost() {
+		return err
+	}
+	return errLost
 }
 
 // Is reports whether a page of a snapshot was read with a secret. Of many pages, Of and Covers tell it faster.
@@ -67,7 +109,7 @@ func Is(snap *index.Snapshot, seg int, doc uint32) (bool, error) {
 	if err != nil || docs == nil {
 		return false, err
 	}
-	return docs.SeekGE(doc) && docs.Doc() == doc, docs.Err()
+	return docs.SeekGE(doc) && docs.Doc() == doc, whole(docs)
 }
 
 // Covers reports whether the page of a URL was read with a secret.
@@ -76,8 +118,11 @@ func (s *Secrecy) Covers(id weburl.ID) bool {
 		return false
 	}
 	seg, doc, found := s.snap.Lookup(id)
-	return found && s.closed[seg] != nil && s.closed[seg].Contains(doc)
+	return found && s.Has(seg, doc)
 }
+
+// Has reports whether a document of a segment was read with a secret.
+func (s *Secrecy) Has(seg int, doc uint32) bool { return s.some && s.closed[seg].Contains(doc) }
 
 // Close ends the use of the index.
 func (s *Secrecy) Close() {

@@ -121,8 +121,9 @@ type Listing interface {
 	// PublishedPages yields the pages that a sitemap of their site should list.
 	PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
-	// have hidden some.
-	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
+	// have hidden some. Of the pages that were read with a secret only those count whose label is
+	// named; search.AllAccess stands for all labels.
+	Documents(ctx context.Context, access []string) iter.Seq2[DocumentFacts, error]
 	// Removals yields what is kept out, ordered by target.
 	Removals(ctx context.Context) iter.Seq2[KeptOut, error]
 	// Verify reads every block of the indexes and yields its progress and each fault. It changes

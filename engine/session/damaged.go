@@ -120,8 +120,8 @@ func (d *damaged) Facts(ctx context.Context, q search.Request) (collection.Facts
 func (d *damaged) Docs(ctx context.Context) (int, error) { return d.reader.Docs(ctx) }
 
 // Documents implements Service.
-func (d *damaged) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
-	return d.reader.Documents(ctx)
+func (d *damaged) Documents(ctx context.Context, access []string) iter.Seq2[service.DocumentFacts, error] {
+	return d.reader.Documents(ctx, access)
 }
 
 // mayBeSearched reports whether the index of a folder that does not open may be searched. It may

@@ -130,7 +130,7 @@ func TestExportOfADamagedFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, last := 0, error(nil)
-			for _, err := range s.Documents(t.Context()) {
+			for _, err := range s.Documents(t.Context(), nil) {
 				if last = err; err == nil {
 					n++
 				}

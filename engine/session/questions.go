@@ -126,9 +126,9 @@ func (s *Session) PublishedPages(ctx context.Context, f published.Filter) iter.S
 }
 
 // Documents implements Service.
-func (s *Session) Documents(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
+func (s *Session) Documents(ctx context.Context, access []string) iter.Seq2[service.DocumentFacts, error] {
 	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[service.DocumentFacts, error] {
-		return x.Documents(ctx)
+		return x.Documents(ctx, access)
 	})
 }
 

@@ -21,6 +21,7 @@ type Opener func(cmd *cobra.Command, searching bool, f func(context.Context, ser
 // exportFlags are the flags of export.
 type exportFlags struct {
 	documents, links    bool
+	access              []string
 	sitemap, host, base string
 	asJSON              bool
 }
@@ -32,7 +33,8 @@ language, number of elements, and the text kept for snippets; or with --links ev
 link between two URLs: from, to, its words, and what it says about itself. What
 --documents prints, aranea import reads back; it needs the index alone, and also
 prints what can be read of it when other parts of the folder are damaged. If a part of
-the index is, it prints the pages of the others, names the damage and ends with 1.
+the index is, it prints the pages of the others, names the damage and ends with 1. Pages
+that were read with a secret are left out, unless --access names its label.
 
 With --sitemap it writes a sitemap of the pages of the index into a file (in a folder:
 sitemap.xml), for the owner of the site to publish: those that can be found and name no
@@ -63,6 +65,9 @@ func NewExport(with Opener) *cobra.Command {
 				if c.sitemap != "" {
 					return c.writeSitemap(ctx, cmd, s)
 				}
+				if err := command.TellLabels(ctx, cmd.ErrOrStderr(), s, c.access); err != nil {
+					return err
+				}
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(c.print(ctx, out, s), out.Flush())
 			})
@@ -75,6 +80,7 @@ func NewExport(with Opener) *cobra.Command {
 // flags adds the flags of the command.
 func (c *exportFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.documents, "documents", false, "print the documents of the index")
+	f.StringSliceVar(&c.access, "access", nil, "with --documents: labels of secrets whose pages are printed as well, or all")
 	f.BoolVar(&c.links, "links", false, "print the links between pages")
 	f.StringVar(&c.sitemap, "sitemap", "", "write a sitemap of the pages of the index into this file, or as sitemap.xml into this folder")
 	f.StringVar(&c.host, "host", "", "with --sitemap: only pages of this host name, or scheme://host:port")
@@ -87,6 +93,8 @@ func (c *exportFlags) check() error {
 	switch {
 	case c.documents && c.links:
 		return command.Usage("--documents and --links do not go together")
+	case len(c.access) > 0 && !c.documents:
+		return command.Usage("--access needs --documents: a list of URLs has all of them, and links of closed pages are not kept")
 	case c.sitemap != "" && (c.documents || c.links):
 		return command.Usage("--sitemap does not go together with --documents or --links")
 	case c.sitemap == "-":
@@ -101,7 +109,7 @@ func (c *exportFlags) check() error {
 func (c *exportFlags) print(ctx context.Context, out io.Writer, s service.Listing) error {
 	switch {
 	case c.documents:
-		return printAll(out, s.Documents(ctx))
+		return printAll(out, s.Documents(ctx, c.access))
 	case c.links:
 		return printAll(out, s.Links(ctx, linkgraph.Filter{}))
 	}

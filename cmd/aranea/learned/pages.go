@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/alike"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -89,7 +90,9 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		p := &pagesPrinter{out: out, notes: cmd.ErrOrStderr(), c: c, end: func() error { return nil }}
 		p.choose()
-		err := errors.Join(p.all(ctx, s.Documents), out.Flush())
+		err := errors.Join(p.all(ctx, func(ctx context.Context) iter.Seq2[service.DocumentFacts, error] {
+			return s.Documents(ctx, []string{search.AllAccess})
+		}), out.Flush())
 		if err == nil && c.part != 0 && p.pages > 0 {
 			return &command.Error{Code: command.ExitInternal}
 		}

@@ -211,7 +211,7 @@ func (c *contract) lists(t *testing.T) {
 	if known := Gather(t, c.s.Hosts(t.Context(), service.HostFilter{Known: true})); len(known) != 0 {
 		t.Errorf("hosts that are merely known: %+v", known)
 	}
-	docs := Gather(t, c.s.Documents(t.Context()))
+	docs := Gather(t, c.s.Documents(t.Context(), nil))
 	if len(docs) != 5 {
 		t.Fatalf("%d documents", len(docs))
 	}
