@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cluster"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
@@ -193,12 +195,43 @@ func TestLists(t *testing.T) {
 		slices.Sort(out) // they have no order
 		return out
 	}, sites*pagesOf)
+	same("pages of URLs", func(s service.Answering) (out []string) {
+		return readPages(t, s)
+	}, sites*pagesOf)
 	same("templates", func(s service.Answering) (out []string) {
 		for _, x := range servicetest.Gather(t, s.Templates(t.Context(), "")) {
 			out = append(out, fmt.Sprint(x.Origin, x.Pages))
 		}
 		return out
 	}, sites)
+}
+
+// readPages reads the URLs of a folder, or of a cluster by its front, page by page.
+func readPages(t *testing.T, s service.Answering) (out []string) {
+	t.Helper()
+	h := api.Reading(answering{s, nil})
+	for after := "start"; after != ""; {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/urls?limit=7&after="+after, nil))
+		var page struct {
+			Items []service.URLFacts
+			Next  string
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != http.StatusOK || len(page.Items) == 0 {
+			t.Fatalf("status %d, %v: %s", w.Code, err, w.Body)
+		}
+		for _, u := range page.Items {
+			out = append(out, u.URL)
+		}
+		after = page.Next
+	}
+	return out
+}
+
+// An answering service takes no orders.
+type answering struct {
+	service.Answering
+	service.Changing
 }
 
 // sameFaults compares the faults of checks, and the counts behind them.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -149,6 +150,14 @@ func TestDescription(t *testing.T) {
 		"orphan-pages":  (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts
+	for _, list := range []string{"urls", "hosts", "links", "broken-links", "orphan-pages", "sitemap-pages", "alternate-faults", "sitemap-faults", "canonical-faults", "chain-faults",
+		"robots-history", "documents", "mirrors", "traps", "templates", "removals"} {
+		if questions[list] = maps.Clone(questions[list]); questions[list] == nil {
+			questions[list] = url.Values{}
+		}
+		questions[list].Set("after", "start")
+		questions[list].Set("limit", "2")
+	}
 	calls := 0
 	for path, methods := range d.Paths {
 		calls += len(methods)
@@ -176,6 +185,16 @@ func TestDescription(t *testing.T) {
 				t.Errorf("%s: status %d, %s", path, w.Code, kind)
 			}
 			v.lines(w.Body.Bytes(), content.Schema)
+			if kind == "application/x-ndjson" {
+				questions[name].Set("after", "start")
+				questions[name].Del("offset")
+				questions[name].Del("counts")
+				w := ask(path + "?" + questions[name].Encode())
+				if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
+					t.Errorf("a page of %s: status %d, %s", path, w.Code, w.Body)
+				}
+				v.lines(w.Body.Bytes(), op.Responses["200"].Content["application/json"].Schema)
+			}
 		}
 	}
 	if calls != len(described.Calls()) {

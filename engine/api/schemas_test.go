@@ -45,7 +45,8 @@ func TestSchemaNames(t *testing.T) {
 	for _, p := range slices.Sorted(maps.Keys(d.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(d.Paths[p])) {
 			op := d.Paths[p][method]
-			for _, content := range op.Responses["200"].Content {
+			for _, kind := range slices.Sorted(maps.Keys(op.Responses["200"].Content)) {
+				content := op.Responses["200"].Content[kind]
 				answer := strings.TrimPrefix(content.Schema.Ref, "#/components/schemas/")
 				fmt.Fprintln(&b, strings.TrimSpace(strings.Join([]string{method, strings.TrimPrefix(p, api.Root), op.OperationID, answer}, " ")))
 			}

@@ -14,13 +14,14 @@ import (
 )
 
 var (
-	limited = []openapi.Param{
-		{Name: "offset", Type: openapi.Integer, About: "how many to skip"},
-		{Name: "limit", Type: openapi.Integer, About: "the largest number to return; 0 for no limit"},
+	paged = []openapi.Param{
+		{Name: "after", About: "asks for a page of the list: start for the first one, then the value of next in the page before; replaces offset"},
+		{Name: "limit", Type: openapi.Integer, About: "the largest number to return; 0 for no limit, or of a page 100; of a page at most 1000"},
 	}
+	limited    = append([]openapi.Param{{Name: "offset", Type: openapi.Integer, About: "how many to skip"}}, paged...)
 	ofURL      = openapi.Param{Name: "url", Required: true, About: "the URL"}
 	ofOrigin   = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
-	withCounts = openapi.Param{Name: "counts", Type: openapi.Boolean, About: "a last line has only counts: those of the whole check, from the same pass as the list"}
+	withCounts = openapi.Param{Name: "counts", Type: openapi.Boolean, LinesOnly: true, About: "a last line has only counts: those of the whole check, from the same pass as the list"}
 	ofAccess   = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; over HTTP, only labels proven at /login/LABEL count"}
 	ofLang     = openapi.Param{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"}
 	dear       = []int{http.StatusUnprocessableEntity}
@@ -59,9 +60,9 @@ var calls = map[string]wire.Description{
 	"stats":    {About: "Count URLs by state, reason, status, language, host, depth and month."},
 	"status":   {About: "Show what the owner of the data folder is doing."},
 	"identity": {About: "Show who the robot is: what its requests say, and how to reach its operator."},
-	"documents": {About: "List what the index stores of its pages.", Query: []openapi.Param{
+	"documents": {About: "List what the index stores of its pages.", Query: append([]openapi.Param{
 		{Name: "access", Many: true, About: "the label of a secret with which pages were read, or all; other such pages are left out"},
-	}},
+	}, paged...)},
 	"urls": {About: "List URLs with what is known about them; all given filters must match.", Query: append([]openapi.Param{
 		{Name: "reason", About: "a reason code, or its family"}, {Name: "host", About: "a host name or an origin"},
 		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed", "hidden"}, About: "where it stands"},
@@ -76,7 +77,7 @@ var calls = map[string]wire.Description{
 		{Name: "known", Type: openapi.Boolean, About: "only hosts that were never sent a request"},
 		{Name: "sort", Enum: []string{"name", "indexed", "queued", "denied", "failed"}, About: "by name, or by a count, the highest first"},
 	}, limited...)},
-	"robots-history": {About: "List the robots files of a host that are stored, the newest first.", Query: []openapi.Param{ofOrigin}},
+	"robots-history": {About: "List the robots files of a host that are stored, the newest first.", Query: append([]openapi.Param{ofOrigin}, paged...)},
 	"inlinks":        {About: "Count who links to a URL.", Query: []openapi.Param{ofURL}},
 	"links": {About: "List links.", Query: append([]openapi.Param{
 		{Name: "url", About: "the page; all links without it"},
@@ -129,7 +130,7 @@ var calls = map[string]wire.Description{
 	"POST why":          {About: "Explain whether and why a page matches a query, with the facts of several indexes; for other nodes."},
 	"POST search-facts": {About: "Tell what the index says of the words of a query, for a search of several indexes; for other nodes."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},
-	"removals":          {About: "List what is kept out of the index, and since when."},
+	"removals":          {About: "List what is kept out of the index, and since when.", Query: paged},
 	"POST remove":       {About: "Take URLs out of the index and keep them out, or let them in again."},
 	"POST rank":         {About: "Update what follows from links: the words of links by which each URL is found."},
 	"index-stats":       {About: "Show what the indexes consist of: segments, documents, words, bytes by part, languages, changes in memory."},
@@ -141,9 +142,9 @@ var calls = map[string]wire.Description{
 	"POST claim":        {About: "Ask for the right to one request to a host outside of the crawl."},
 	"POST check":        {About: "Read every file of the folder and list what is wrong."},
 	"POST crawl":        {About: "Start a crawl, or join the one under way, and follow it to its report."},
-	"mirrors":           {About: "List hosts that are mirrors of others.", Query: []openapi.Param{{Name: "host", About: "a host name; all without it"}}},
-	"traps":             {About: "List endless URLs and meaningless parameters that were found.", Query: []openapi.Param{{Name: "host", About: "a host name; all without it"}}},
-	"templates":         {About: "Show what was learned about the templates of sites: containers of their markup with their zones.", Query: []openapi.Param{{Name: "host", About: "a host name or an origin; all without it"}}},
+	"mirrors":           {About: "List hosts that are mirrors of others.", Query: append([]openapi.Param{{Name: "host", About: "a host name; all without it"}}, paged...)},
+	"traps":             {About: "List endless URLs and meaningless parameters that were found.", Query: append([]openapi.Param{{Name: "host", About: "a host name; all without it"}}, paged...)},
+	"templates":         {About: "Show what was learned about the templates of sites: containers of their markup with their zones.", Query: append([]openapi.Param{{Name: "host", About: "a host name or an origin; all without it"}}, paged...)},
 	"POST traps":        {About: "Take back a verdict on the URLs of a host."},
 	"POST mirrors":      {About: "Join hosts to one main mirror, or separate them."},
 	"POST prove":        {About: "Ask the site of a label whether a name and a password open it."},

@@ -103,24 +103,27 @@ func One[In, Out any](r *Routes, method, name string, in Input[In], answer func(
 }
 
 // List adds a question with any number of answers: one JSON value per line, and a last line
-// {"end":true}, or one with the problem that ended the list early.
+// {"end":true}, or one with the problem that ended the list early. GET also answers with one object for
+// a page of the list, if it has the parameter after or prefers application/json.
 func List[In, Out any](r *Routes, method, name string, in Input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
+	known := r.about[name].Query
 	r.Add(method, name, bodyOf[In](method), reflect.TypeFor[Out](), true, func(w http.ResponseWriter, r *http.Request) {
-		arg, err := in(r)
+		w.Header().Add("Vary", "Accept")
+		p, err := listRequestOf(name, known, r)
 		if err != nil {
 			Tell(w, BadRequest(name, err))
 			return
 		}
-		s := NewStream(w)
-		for v, err := range answers(r.Context(), arg) {
-			if err != nil {
-				s.Fail(err)
-				return
-			}
-			if !s.Put(v) {
-				return
-			}
+		arg, err := in(p.Request)
+		if err != nil {
+			Tell(w, BadRequest(name, err))
+			return
 		}
-		s.End()
+		all := Part(name, p.skip, p.most, answers(r.Context(), arg))
+		if p.paged {
+			writePage(w, &p, all)
+			return
+		}
+		writeLines(w, all)
 	})
 }

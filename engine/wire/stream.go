@@ -23,6 +23,9 @@ func NewStream(w http.ResponseWriter) *Stream {
 	return &Stream{w: w, ctl: http.NewResponseController(w)}
 }
 
+// linesType is the media type of a stream.
+const linesType = "application/x-ndjson"
+
 // streamBuffer is how many bytes of a stream are collected before they are sent.
 const streamBuffer = 32 << 10
 
@@ -39,7 +42,7 @@ func (s *Stream) Put(v any) bool {
 func (s *Stream) Flush() bool {
 	if !s.begun {
 		s.begun = true
-		s.w.Header().Set("Content-Type", "application/x-ndjson")
+		s.w.Header().Set("Content-Type", linesType)
 	}
 	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer supports deadlines
 	_, err := s.w.Write(s.buf.Bytes())

@@ -17,6 +17,7 @@ type Param struct {
 	// Required parameters must be present; Many may be repeated.
 	Required, Many bool
 	Enum           []string // the values of a text, nil for any
+	LinesOnly      bool     // it does not go together with pages of a list
 }
 
 // A Type is the type of a parameter.
@@ -38,7 +39,8 @@ type Route struct {
 	Body         reflect.Type // type of the JSON in the request; nil for none
 	Answer       reflect.Type // type of the JSON of the answer, or of one of its lines
 	// Lines is set if the answer consists of any number of lines, each with one JSON object, and
-	// a last line that says how it ended.
+	// a last line that says how it ended. If its method is GET, it also answers with one object for a
+	// page of the list.
 	Lines bool
 	// Errors are the statuses of the answers of a call that fails, all of them in Info.Errors.
 	Errors []int
@@ -166,8 +168,13 @@ func (w *writer) operation(r Route) (object, error) {
 	if r.Lines {
 		kind, about = "application/x-ndjson", `Any number of lines, each with one of these, and a last line {"end":true} or {"problem":...}.`
 	}
+	content := object{kind: object{"schema": answer}}
+	if r.Lines && r.Method == http.MethodGet {
+		about += " As application/json: a page of the list."
+		content["application/json"] = object{"schema": w.page(answer)}
+	}
 	said := object{
-		"200":     object{"description": about, "content": object{kind: object{"schema": answer}}},
+		"200":     object{"description": about, "content": content},
 		"default": failure("An error."),
 	}
 	for _, status := range r.Errors {
@@ -175,6 +182,24 @@ func (w *writer) operation(r Route) (object, error) {
 	}
 	op["responses"] = said
 	return op, nil
+}
+
+// page returns the schema of a page of a list. If its items have a name, it has that with Page behind it.
+func (w *writer) page(item object) object {
+	s := object{
+		"type": "object", "required": []string{"items"},
+		"properties": object{
+			"items": object{"type": "array", "items": item},
+			"next":  object{"type": "string", "description": "the value of the parameter after for the next page; absent on the last"},
+		},
+	}
+	of, named := item["$ref"].(string)
+	if !named {
+		return s
+	}
+	name := of[strings.LastIndexByte(of, '/')+1:] + "Page"
+	w.schemas[name] = s
+	return ref(name)
 }
 
 // operationID returns the last part of the path as one word, behind the method if that is not

@@ -64,6 +64,7 @@ func TestDescribe(t *testing.T) {
 	for _, want := range []string{
 		`"openapi": "3.1.0"`, `"title": "Things","version": "7"`, `"operationId": "things"`, `"operationId": "postThings"`, `"operationId": "postThingsMakeOne"`,
 		`"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Thing"}}`,
+		`"application/json": {"schema": {"$ref": "#/components/schemas/ThingPage"}}`,
 		`{"description": "words","in": "query","name": "q","required": true,"schema": {"type": "string"}}`,
 		`"name": "n","required": false,"schema": {"type": "integer"}`, `"name": "new","required": false,"schema": {"type": "boolean"}`,
 		`"anyOf": [{"format": "date","type": "string"},{"format": "date-time","type": "string"}]`,
