@@ -167,8 +167,11 @@ func TestOddCodings(t *testing.T) {
 		{"brotli with a tail", "br", slicesJoin(compress(t, "br", []byte("hello")), []byte("tail")), 0, "hello", ""},
 		{"identity beside a coding", "identity, gzip", hello, 0, "hello ", ""},
 		{"twice coded", "gzip, gzip", compress(t, "gzip", hello), aranea.BodyBroken, "", "more than once"},
-		{"unknown", "martian", []byte("?"), aranea.BodyBroken, "", "martian"},
-		{"unknown with odd bytes", "\x80" + strings.Repeat("x", 400), []byte("?"), aranea.BodyBroken, "", "not known"},
+		{"a coding that is not read", "bzip2", []byte("BZh9"), aranea.BodyBroken, "", `"bzip2" is not read`},
+		{"a charset in place of a coding", "UTF-8", []byte("hello"), 0, "hello", ""},
+		{"a charset beside a coding", "utf-8, gzip", hello, 0, "hello ", ""},
+		{"no coding", "martian", []byte("?"), 0, "?", ""},
+		{"no coding, with odd bytes", "\x80" + strings.Repeat("x", 400), []byte("?"), 0, "?", ""},
 		{"an empty field", " , ", []byte("hello"), 0, "hello", ""},
 		{"a zstd window beyond 8 MiB", "zstd", window.Bytes(), aranea.BodyBroken, "", "zstd"},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -74,7 +75,7 @@ func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error)
 	case "deflate":
 		pool, fresh = &d.deflate, func() decoder { return new(deflateDecoder) }
 	default:
-		return nil, nil, fmt.Errorf("the content coding %.40q is not known", coding)
+		return nil, nil, fmt.Errorf("the content coding %.40q is not read", coding)
 	}
 	o, ok := pool.Get().(*opened)
 	if !ok {
@@ -99,13 +100,30 @@ func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error)
 	return o, release, nil
 }
 
+// unread are the content codings that are not decoded: those of the registry of RFC 9110 section
+// 16.6, and those in use beside it. No request asks for them.
+var unread = []string{
+	"aes128gcm", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress",
+	"bzip", "bzip2", "lz4", "lzma", "peerdist", "rsync", "sdch", "snappy", "x-bzip", "x-bzip2", "xpress", "xz",
+}
+
+// isCoding reports whether a name is that of a content coding. Programs also write charsets into
+// the field, or media types; what they send is not coded, and browsers read it as it is.
+func isCoding(name string) bool {
+	switch name {
+	case "gzip", "x-gzip", "br", "zstd", "deflate":
+		return true
+	}
+	return slices.Contains(unread, name)
+}
+
 // oneCoding returns the single coding that the fields name, "" for none.
 func oneCoding(fields []string) (string, error) {
 	var found string
 	for _, f := range fields {
 		for part := range strings.SplitSeq(f, ",") {
 			part = strings.ToLower(strings.TrimSpace(part))
-			if part == "" || part == "identity" {
+			if !isCoding(part) {
 				continue
 			}
 			if found != "" {
