@@ -88,3 +88,59 @@ func TestViewNamedBySeed(t *testing.T) {
 		}
 	})
 }
+
+// forum returns the pages of a forum of 400 topics on 20 lists that lead from one to the next. Each
+// topic has a link to answer that redirects to the login form, which has a URL for each page to go back
+// to, and a short link that redirects to the topic.
+func forum() map[string][]reply {
+	pages := map[string][]reply{}
+	list := words
+	for i := 399; i >= 0; i-- {
+		name := spelled(i)
+		answer, login := fmt.Sprintf("/comment/%d/publish/", i), fmt.Sprintf("/login?next=/comment/%d/publish/", i)
+		list += " <a href=/topic/" + name + ">topic " + name + "</a> "
+		pages["http://a.test/topic/"+name] = get(words + name + fmt.Sprintf(" <a href=%s>answer</a> <a href=/t/%d/short/>short</a>", answer, i))
+		pages["http://a.test"+answer] = to(login)
+		pages["http://a.test"+login] = get(words + " log in")
+		pages[fmt.Sprintf("http://a.test/t/%d/short/", i)] = to("/topic/" + name)
+		if i%20 == 0 {
+			pages["http://a.test/list/"+name] = get(list)
+			list = words + "<a href=/list/" + name + ">older</a>"
+		}
+	}
+	pages["http://a.test/"] = get(list)
+	return pages
+}
+
+// TestViewThatRedirectsToTrap: once the login forms are known to be one page, few of the links that
+// redirect to them are asked for. Once they lead to pages, all are.
+func TestViewThatRedirectsToTrap(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := newMirrorTrial(t, forum(), "http://a.test/")
+		x.run(t)
+		asked := func(n int) bool { return x.web.asked[fmt.Sprintf("http://a.test/comment/%d/publish/", n)] > 0 }
+		answers, shorts := 0, 0
+		for i := range 400 {
+			if asked(i) {
+				answers++
+			}
+			shorts += x.web.asked[fmt.Sprintf("http://a.test/t/%d/short/", i)]
+		}
+		if n := x.states(t, "http://a.test"); answers > 200 || shorts != 400 || n[aranea.IndexAdded] != 422 {
+			t.Fatalf("%d links to answer and %d short ones were asked for; reasons %v", answers, shorts, n)
+		}
+		for i := range 400 {
+			x.web.pages[fmt.Sprintf("http://a.test/comment/%d/publish/", i)] = get(words + " answers to " + spelled(i))
+		}
+		for range 40 {
+			x.nextDay(t)
+		}
+		x.run(t)
+		for i := range 400 {
+			if !asked(i) {
+				t.Fatalf("the link to answer %d was not asked for after others of its view came", i)
+			}
+		}
+	})
+}

@@ -23,11 +23,13 @@ const (
 // A View is what is known of one way in which a site shows its pages: the editor, the history or
 // an old version of each. Its URLs have a path and the value of a parameter in common, as in
 // "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or they lie in
-// one folder, as in "/wiki/Special:WhatLinksHere/". Or it is a kind of feeds (FeedsOf).
+// one folder, as in "/wiki/Special:WhatLinksHere/", or differ in numbers that are folders, as in
+// "/comment/{n}/publish/". Or it is a kind of feeds (FeedsOf).
 type View struct {
 	Name string `json:"view"`
-	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or the feeds
-	// that name nothing but their page, and Open all others since the first of them.
+	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or redirect to a
+	// URL that is left out as a trap, or the feeds that name nothing but their page, and Open all others
+	// since the first of them.
 	Closed uint32 `json:"closed"`
 	Open   uint32 `json:"open,omitempty"`
 	// Common are the sums of the names of the views that all its closed pages were of, its own among
@@ -40,19 +42,16 @@ type View struct {
 }
 
 // viewsOf returns the names of the views that a target may be one of: one for each parameter of
-// its query, without its value if that is a number, or the folder that it lies in.
+// its query, without its value if that is a number, or the folder that it lies in and its path with
+// "{n}" for the numbers among its folders. No path has a brace in a URL.
 func viewsOf(target string) []string {
 	path, query, asks := strings.Cut(target, "?")
 	if !asks {
-		slash := strings.LastIndexByte(path, '/')
-		if slash <= 0 || slash == len(path)-1 || slash >= maxName {
-			return nil
-		}
-		return []string{path[:slash+1]}
+		return viewsOfPath(path)
 	}
 	var names []string
 	for p := range strings.SplitSeq(query, "&") {
-		if key, value, _ := strings.Cut(p, "="); value != "" && strings.Trim(value, "0123456789") == "" {
+		if key, value, _ := strings.Cut(p, "="); isNumber(value) {
 			p = key
 		}
 		if name := path + "?" + p; p != "" && len(name) <= maxName && len(names) < maxNames && !slices.Contains(names, name) {
@@ -62,8 +61,27 @@ func viewsOf(target string) []string {
 	return names
 }
 
+func viewsOfPath(path string) (names []string) {
+	if slash := strings.LastIndexByte(path, '/'); slash > 0 && slash < len(path)-1 && slash < maxName {
+		names = append(names, path[:slash+1])
+	}
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	numbers := false
+	for i, part := range parts[:len(parts)-1] {
+		if isNumber(part) {
+			parts[i], numbers = "{n}", true
+		}
+	}
+	if name := strings.Join(parts, "/") + path[len(strings.TrimSuffix(path, "/")):]; numbers && len(name) <= maxName {
+		names = append(names, name)
+	}
+	return names
+}
+
+func isNumber(value string) bool { return value != "" && strings.Trim(value, "0123456789") == "" }
+
 // SawView records whether a page is closed, which is to ask neither to be indexed nor to be
-// followed, and reports whether there is something new to store. An open page ends the verdicts
+// followed, or to redirect to a URL that is left out as a trap, and reports whether there is something new to store. An open page ends the verdicts
 // on all views that it is one of.
 func (b *Book) SawView(target string, closed bool, now time.Time) bool {
 	if !closed && len(b.Views) == 0 {
@@ -140,7 +158,7 @@ func (v *View) judge(now time.Time) bool {
 	if v.Why != "" || v.Allowed || v.Open > 0 || v.Closed < needClosed {
 		return false
 	}
-	v.Why, v.Since = fmt.Sprintf("all %d pages%s neither to be indexed nor to be followed", v.Closed, aboutView(v.Name)), now
+	v.Why, v.Since = fmt.Sprintf("all %d pages%s neither to be indexed nor to be followed, or redirect to what is left out", v.Closed, aboutView(v.Name)), now
 	return true
 }
 

@@ -19,6 +19,8 @@ func TestViews(t *testing.T) {
 		"/index.php?action=edit":       "/index.php?title=Page_%d&action=edit",
 		"/index.php?oldid":             "/index.php?oldid=%d",
 		"/wiki/Special:WhatLinksHere/": "/wiki/Special:WhatLinksHere/Page_%d",
+		"/comment/{n}/publish/":        "/comment/%d/publish/",
+		"/posts/{n}/edit":              "/posts/%d/edit",
 	} {
 		var b trap.Book
 		url := func(n int) string { return fmt.Sprintf(form, n) }

@@ -133,13 +133,21 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 }
 
 // sawView records whether the visited page is closed: its owner wants neither it indexed nor its
-// links followed.
+// links followed, or it redirects to a URL that is left out as a trap, such as a login form for each
+// page to go back to.
 func (l *Learner) sawView(v *Visit, now time.Time) error {
 	e := v.Entry
-	if e.Kind != aranea.KindPage || v.Whole == nil {
+	var closed bool
+	switch {
+	case e.Kind != aranea.KindPage:
+		return nil
+	case v.Whole != nil:
+		closed = !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed
+	case e.Reason == aranea.HTTPRedirect && len(v.Links) == 1:
+		closed = v.Links[0].Reason == aranea.ScopeTrap && v.Links[0].URL.Origin() == e.URL.Origin()
+	default:
 		return nil
 	}
-	closed := !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed
 	if closed && e.Visits != 1 { // it was counted
 		return nil
 	}
