@@ -131,7 +131,7 @@ const (
 	ElementFallback    ElementKind = 14 // content of noframes, noscript, video, audio, and of objects that browsers show
 	ElementBold        ElementKind = 15 // b, strong
 	ElementAnchor      ElementKind = 16 // the text of a link
-	ElementUnshown     ElementKind = 17 // text that its owner excludes from snippets
+	ElementUnshown     ElementKind = 17 // text that its owner excludes from snippets, or hides inside of other text
 	ElementLarge       ElementKind = 18 // big, a large font
 	ElementSmall       ElementKind = 19 // small, a small font
 )

@@ -280,13 +280,9 @@ func markOf(z *lexer.Lexer) mark {
 	if !z.HasAttributes() {
 		return mark{hidden: z.Tag() == atom.Dialog}
 	}
-	hidden := z.Written("hidden")
-	if hidden == nil && z.Tag() == atom.Dialog && z.Written("open") == nil {
-		hidden = []byte{} // shown when a script opens it
-	}
 	return mark{
 		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"), lang: first(z.Written("lang"), z.Written("xml:lang")),
-		hidden: hidden != nil && !bytes.EqualFold(hidden, []byte("until-found")),
+		hidden: hasHidden(z) || z.Tag() == atom.Dialog && z.Written("open") == nil, // a script opens it
 	}
 }
 
@@ -339,6 +335,16 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 		return aranea.ZoneTemplate
 	}
 	return aranea.ZoneMain
+}
+
+// isHidden reports whether the attributes of a start tag hide its element.
+func isHidden(z *lexer.Lexer) bool { return hasHidden(z) || hides(z.Written("style")) }
+
+// hasHidden reports whether a start tag has the attribute hidden, in a state in which nothing that
+// readers do shows the element.
+func hasHidden(z *lexer.Lexer) bool {
+	hidden := z.Written("hidden")
+	return hidden != nil && !bytes.EqualFold(hidden, []byte("until-found"))
 }
 
 // hides reports whether a style hides its element.

@@ -4,15 +4,9 @@ import (
 	"bytes"
 
 	"golang.org/x/net/html/atom"
-)
 
-// A control is a part of a page for those who look at it in a browser: a link to edit a section,
-// the number of a line. It is no text of the page. Inside of text it is left out; where it has a
-// container of its own, that container is navigation.
-type control struct {
-	tag    atom.Atom // 0 if none is open
-	inside int       // open elements of the same tag in it
-}
+	"github.com/aranea-search/aranea/robotsmeta"
+)
 
 // namesControl reports whether the first of some classes is that of a control in the output of a
 // widely used program:
@@ -53,7 +47,9 @@ func mayNameControl(class []byte) bool {
 	return false
 }
 
-// startControl begins a control inside of text.
+// startControl begins a control inside of text: a part of a page for those who look at it in a
+// browser, such as a link to edit a section. It is no text of the page. Where it has a container of its
+// own, that container is navigation.
 func (p *Parser) startControl(tag atom.Atom) {
 	switch tag {
 	case atom.Span, atom.A, atom.I:
@@ -62,33 +58,71 @@ func (p *Parser) startControl(tag atom.Atom) {
 	}
 	p.space()
 	p.skip++
-	p.control = control{tag: tag}
+	p.control = openInline{tag: tag}
 }
 
-// startInControl handles a start tag in a control. A block ends it, for its own end tag is
-// missing then.
-func (p *Parser) startInControl(tag atom.Atom, class class) {
-	switch {
-	case tag == p.control.tag && tag != atom.A:
-		p.control.inside++
-	case tag == p.control.tag, endsControl(class):
+// An openInline is an open element inside of text that is not read as the text around it is: a control,
+// or one that is hidden.
+type openInline struct {
+	tag  atom.Atom // 0 if none is open
+	same int       // open elements of the same tag in it
+}
+
+// start handles a start tag, and reports whether it ends the element: a block does, for the end tag of
+// the element is missing then.
+func (in *openInline) start(tag atom.Atom, class class) (ends bool) {
+	if tag == in.tag && tag != atom.A {
+		in.same++
+		return false
+	}
+	return tag == in.tag || endsInline(class)
+}
+
+// end handles an end tag, and reports whether it ends the element.
+func (in *openInline) end(tag atom.Atom, class class) (ends bool) {
+	if tag == in.tag && in.same > 0 {
+		in.same--
+		return false
+	}
+	return tag == in.tag || endsInline(class)
+}
+
+func endsInline(c class) bool { return c == block || c == kinded || c == barrier || c == showing }
+
+// startInline passes a start tag to the open control and the open hidden text.
+func (p *Parser) startInline(tag atom.Atom, class class) {
+	if p.control.tag != 0 && p.control.start(tag, class) {
 		p.endControl()
+	}
+	if p.unseen.tag != 0 && p.unseen.start(tag, class) {
+		p.endUnseen()
 	}
 }
 
-// endInControl handles an end tag in a control.
-func (p *Parser) endInControl(tag atom.Atom, class class) {
-	switch {
-	case tag == p.control.tag && p.control.inside > 0:
-		p.control.inside--
-	case tag == p.control.tag, endsControl(class):
+// endInline does so with an end tag.
+func (p *Parser) endInline(tag atom.Atom, class class) {
+	if p.control.tag != 0 && p.control.end(tag, class) {
 		p.endControl()
+	}
+	if p.unseen.tag != 0 && p.unseen.end(tag, class) {
+		p.endUnseen()
 	}
 }
 
 func (p *Parser) endControl() {
 	p.skip--
-	p.control = control{}
+	p.control = openInline{}
 }
 
-func endsControl(c class) bool { return c == block || c == kinded || c == barrier || c == showing }
+func (p *Parser) endUnseen() {
+	p.unseen = openInline{}
+	if !p.unshown() {
+		p.endHidden()
+	}
+}
+
+// unshown reports whether the text here is not shown in results: its owner excludes it from
+// snippets, or hides it from those who look at the page.
+func (p *Parser) unshown() bool {
+	return p.unseen.tag != 0 || p.region&robotsmeta.NoSnippetText != 0
+}

@@ -55,7 +55,7 @@ func (p *Parser) take(inside *aranea.Page) {
 	p.start = len(p.text)
 	for _, e := range inside.Elements {
 		start, end := from+int(e.Start), from+int(e.End)
-		if e.Kind.IsBlock() && p.region&robotsmeta.NoSnippetText != 0 {
+		if e.Kind.IsBlock() && p.unshown() {
 			p.emit(aranea.ElementUnshown, start, end)
 		}
 		p.emit(e.Kind, start, end)

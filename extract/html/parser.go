@@ -93,7 +93,8 @@ type Parser struct {
 
 	identifiers identifiers // of headings
 	permalinks  permalinks
-	control     control
+	control     openInline // a part for those who look at the page in a browser
+	unseen      openInline // text that the markup hides
 	parts       parts
 	layout      preformat.Finder
 	cells       cells.Finder
@@ -142,7 +143,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.boxes.reset()
 	p.identifiers.reset()
 	p.permalinks.reset()
-	p.control = control{}
+	p.control, p.unseen = openInline{}, openInline{}
 	p.parts.reset()
 	p.layout.Reset()
 	p.cells.Reset()
@@ -388,7 +389,7 @@ func (p *Parser) mark() {
 	if p.linked && p.anchorAt < 0 {
 		p.anchorAt = len(p.text)
 	}
-	if p.region&robotsmeta.NoSnippetText != 0 && p.hiddenFrom < 0 {
+	if p.hiddenFrom < 0 && p.unshown() {
 		p.hiddenFrom = len(p.text)
 	}
 }
@@ -427,7 +428,7 @@ func (p *Parser) annotate(s []byte) {
 		return
 	}
 	p.ruby.Add(s)
-	p.rubyUnshown = p.rubyUnshown || p.region&robotsmeta.NoSnippetText != 0
+	p.rubyUnshown = p.rubyUnshown || p.unshown()
 }
 
 // addAnnotations adds the ruby annotations of the ended block, as its alternative text.
@@ -511,7 +512,7 @@ func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 		return
 	}
 	p.flush()
-	p.addWords(kind, s, max, p.region&robotsmeta.NoSnippetText != 0)
+	p.addWords(kind, s, max, p.unshown())
 }
 
 // addWords adds an element of at most max bytes between blocks.

@@ -15,7 +15,7 @@ import (
 
 // startTag handles a start tag.
 func (p *Parser) startTag() {
-	hasAttr, closes, control := p.z.HasAttributes(), false, false
+	hasAttr, closes, control, unseen := p.z.HasAttributes(), false, false, false
 	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
@@ -23,10 +23,9 @@ func (p *Parser) startTag() {
 		names := p.z.Written("class")
 		closes = mayClose(&p.z, names) // its text, to the index or to snippets
 		control = info.class == inline && mayNameControl(names) && namesControl(names)
+		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z)
 	}
-	if p.control.tag != 0 {
-		p.startInControl(tag, info.class)
-	}
+	p.startInline(tag, info.class)
 	if tag == atom.Noscript && p.ran {
 		info.class = rawText
 	}
@@ -67,6 +66,9 @@ func (p *Parser) startTag() {
 	}
 	if control && p.skip == 0 {
 		p.startControl(tag)
+	}
+	if unseen {
+		p.unseen = openInline{tag: tag}
 	}
 }
 
@@ -230,9 +232,7 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 // endTag handles an end tag. One without an open element is ignored.
 func (p *Parser) endTag(tag atom.Atom) {
 	info := tags.of(tag)
-	if p.control.tag != 0 {
-		p.endInControl(tag, info.class)
-	}
+	p.endInline(tag, info.class)
 	if p.permalinks.kept > 0 && info.kind.IsHeading() {
 		p.keepSymbol()
 	}
