@@ -105,7 +105,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	if f.code == 0 {
 		return
 	}
-	s.journal.once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
+	s.journal.Once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
 	_, text := failure(&aranea.Error{Kind: f.kind()})
 	problem(w, f.code, s.catalogue.English().Text(text))
 }

@@ -6,11 +6,10 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -19,12 +18,10 @@ import (
 
 // Limits on concurrent use of the machine. Requests beyond them are asked to come again.
 const (
-	maxRequests = 64      // requests to the service
-	maxScans    = 4       // of these, requests that scan all records
-	maxLists    = 2       // of these, lists that are streamed, which last as long as clients take to read them
-	retryAfter  = 2       // seconds
-	maxSaid     = 200     // different failures that are logged
-	maxLogged   = 4 << 10 // bytes of a log message of the HTTP server
+	maxRequests = 64 // requests to the service
+	maxScans    = 4  // of these, requests that scan all records
+	maxLists    = 2  // of these, lists that are streamed, which last as long as clients take to read them
+	retryAfter  = 2  // seconds
 )
 
 // Timeouts of responses.
@@ -85,9 +82,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch kind := aranea.KindOf(err); {
 	case r.Context().Err() != nil, isCalledOff(err):
 	case kind == aranea.Limit:
-		s.journal.once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern)
+		s.journal.Once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern)
 	case code >= http.StatusInternalServerError:
-		s.journal.once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
+		s.journal.Once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
 	}
 	if !s.tellDamage(w, r, err) {
 		s.refuse(w, r, code, text, pairs...)
@@ -104,7 +101,7 @@ func awayOf(err error) *partition.Away {
 
 // tellFault responds when a handler has panicked, and logs the panic, each fault once.
 func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault) {
-	s.journal.once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), maxLogged))
+	s.journal.Once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), journal.MaxLogged))
 	if w != nil {
 		s.refuse(w, r, http.StatusInternalServerError, "error.fault")
 	}
@@ -136,48 +133,4 @@ func failure(err error) (code int, text string) {
 // isCalledOff reports whether a request timed out or was canceled.
 func isCalledOff(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || aranea.KindOf(err) == aranea.Canceled
-}
-
-// A journal logs each message once, however often it occurs, so that clients cannot fill the log.
-// It is safe for concurrent use.
-type journal struct {
-	log  *slog.Logger
-	mu   sync.Mutex
-	said map[string]bool
-	full bool // it was said that further messages are left out
-}
-
-func newJournal(log *slog.Logger) *journal {
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
-	return &journal{log: log, said: map[string]bool{}}
-}
-
-// once logs a message with its attributes, in pairs, if nothing was logged for key before.
-func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, args ...any) {
-	j.mu.Lock()
-	full := len(j.said) >= maxSaid
-	said := j.said[key] || full
-	if !said {
-		j.said[key] = true
-	}
-	last := full && !j.full
-	j.full = j.full || full
-	j.mu.Unlock()
-	switch {
-	case last:
-		j.log.WarnContext(ctx, "further failures are not logged until the next start", "logged", maxSaid)
-	case !said:
-		j.log.Log(ctx, level, msg, args...)
-	}
-}
-
-// Write logs messages of the HTTP server, such as a panic with its stack: one for each distinct
-// first line.
-func (j *journal) Write(text []byte) (int, error) {
-	told := show.Clip(strings.TrimSpace(string(text)), maxLogged)
-	key, _, _ := strings.Cut(told, "\n")
-	j.once(context.Background(), slog.LevelError, key, "HTTP server", "error", told)
-	return len(text), nil
 }

@@ -3,9 +3,9 @@ package console
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -53,33 +53,5 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 	}
 	asked := r.Clone(r.Context())
 	asked.Host, asked.URL = at.Host, at
-	static.NewHost(u.Origin().Scheme(), s.folders()).ServeHTTP(&opened{w}, asked)
+	static.NewHost(u.Origin().Scheme(), s.folders()).ServeHTTP(response.Confine(w), asked)
 }
-
-// shown are the media types that a browser shows and that hold no scripts.
-var shown = []string{
-	"application/pdf", "text/plain", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif",
-	"audio/mpeg", "audio/ogg", "audio/wav", "video/mp4", "video/webm",
-}
-
-// opened is the response with a file. What may hold scripts is shown in a sandbox without them, as of
-// another site; what no browser shows is saved.
-type opened struct{ http.ResponseWriter }
-
-// WriteHeader writes the head of the response.
-func (w *opened) WriteHeader(code int) {
-	h := w.Header()
-	switch kind := h.Get("Content-Type"); {
-	case slices.Contains(shown, kind):
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'")
-	case strings.HasPrefix(kind, "text/html"), kind == "application/xhtml+xml", kind == "image/svg+xml":
-		h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:")
-	default:
-		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-		h.Set("Content-Disposition", "attachment")
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-// Unwrap supports http.ResponseController.
-func (w *opened) Unwrap() http.ResponseWriter { return w.ResponseWriter }

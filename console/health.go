@@ -60,7 +60,7 @@ func (s *Server) statusOf(ctx context.Context, m Monitored) (service.Status, err
 	st, err := m.Status(ctx)
 	for _, f := range st.Damage {
 		if !f.Repaired {
-			s.journal.once(ctx, slog.LevelError, "damage "+f.File, "a file of the data folder is damaged", "file", f.File, "fault", f.Text)
+			s.journal.Once(ctx, slog.LevelError, "damage "+f.File, "a file of the data folder is damaged", "file", f.File, "fault", f.Text)
 		}
 	}
 	if err != nil {

@@ -3,21 +3,18 @@ package console
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
 // Limits of logins.
 const (
-	proofLife = 10 * time.Minute // after which searchers must prove their rights again
-	maxProofs = 10_000           // concurrent searchers with passes
 	maxLogins = 4                // proofs that are checked concurrently
 	proofWait = 70 * time.Second // includes the delay before requests to the site
 )
@@ -25,65 +22,13 @@ const (
 // passCookie is the name of the cookie that identifies a searcher with a pass.
 const passCookie = "aranea-pass"
 
-// passes are the proven rights of searchers. It is safe for concurrent use.
-type passes struct {
-	mu   sync.Mutex
-	held map[[sha256.Size]byte]pass // by the hash of the cookie value
-}
-
-// A pass has labels with their expiry times.
-type pass map[string]time.Time
-
-// labels returns the labels that the holder of a cookie may read now.
-func (p *passes) labels(value string, now time.Time) []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var out []string
-	for label, until := range p.held[sha256.Sum256([]byte(value))] {
-		if now.Before(until) {
-			out = append(out, label)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// grant gives a label to the holder of a cookie, and reports whether there was room. It first
-// removes expired passes.
-func (p *passes) grant(value, label string, now time.Time) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for key, held := range p.held {
-		for l, until := range held {
-			if !now.Before(until) {
-				delete(held, l)
-			}
-		}
-		if len(held) == 0 {
-			delete(p.held, key)
-		}
-	}
-	key := sha256.Sum256([]byte(value))
-	if p.held[key] == nil {
-		if len(p.held) >= maxProofs {
-			return false
-		}
-		if p.held == nil {
-			p.held = map[[sha256.Size]byte]pass{}
-		}
-		p.held[key] = pass{}
-	}
-	p.held[key][label] = now.Add(proofLife)
-	return true
-}
-
 // access returns the labels for which the searcher has proven rights.
 func (s *Server) access(r *http.Request) []string {
 	c, err := r.Cookie(passCookie)
 	if err != nil {
 		return nil
 	}
-	return s.passes.labels(c.Value, time.Now())
+	return s.passes.Labels(c.Value, time.Now())
 }
 
 type loginPage struct {
@@ -107,7 +52,7 @@ func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	l, open := s.localeOf(r), s.access(r)
-	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(proofLife/time.Minute))}
+	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(pass.Life/time.Minute))}
 	for _, label := range st.Labels {
 		p.Labels = append(p.Labels, labelView{label, "/login/" + label, slices.Contains(open, label)})
 	}
@@ -166,15 +111,15 @@ func (s *Server) labels(ctx context.Context) []string {
 // admit gives the searcher a pass and redirects to the search.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
 	value := rand.Text()
-	if c, err := r.Cookie(passCookie); err == nil && len(s.passes.labels(c.Value, time.Now())) > 0 {
+	if c, err := r.Cookie(passCookie); err == nil && len(s.passes.Labels(c.Value, time.Now())) > 0 {
 		value = c.Value
 	}
-	if !s.passes.grant(value, label, time.Now()) {
+	if !s.passes.Grant(value, label, time.Now()) {
 		s.fail(w, r, &aranea.Error{Op: "log in", Kind: aranea.Limit, Obj: label})
 		return
 	}
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
-		Name: passCookie, Value: value, Path: s.mount.Path("/"), MaxAge: int(proofLife / time.Second),
+		Name: passCookie, Value: value, Path: s.mount.Path("/"), MaxAge: int(pass.Life / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: mount.OverTLS(r),
 	})
 	http.Redirect(w, r, "/login", http.StatusSeeOther)

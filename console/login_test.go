@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/pass"
 )
 
 // TestLogin checks that a searcher proves rights to a site with the site's own name and password,
@@ -16,7 +17,7 @@ import (
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		a, r := &answers{}, newRecords()
+		a, r, life := &answers{}, newRecords(), pass.Life
 		var asked string
 		api := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = r.URL.RawQuery })
 		h := serverOf(t, a, r, Options{API: api}).Handler()
@@ -78,28 +79,7 @@ func TestLogin(t *testing.T) {
 				t.Errorf("a part that takes no access was asked %q", asked)
 			}
 		}
-		<-time.After(proofLife)
+		<-time.After(life)
 		has(t, with("/login", "", "", pass), 200, "left out")
 	})
-}
-
-// TestPassesAreBounded checks that expired passes are removed to make room.
-func TestPassesAreBounded(t *testing.T) {
-	t.Parallel()
-	var p passes
-	for i := range maxProofs {
-		if !p.grant(fmt.Sprint(i), "wiki", noon) {
-			t.Fatal("no room")
-		}
-	}
-	if p.grant("one more", "wiki", noon) {
-		t.Error("more than the limit")
-	}
-	if !p.grant("1", "club", noon) || fmt.Sprint(p.labels("1", noon)) != "[club wiki]" {
-		t.Error("no second label")
-	}
-	later := noon.Add(proofLife)
-	if !p.grant("one more", "wiki", later) || len(p.held) != 1 {
-		t.Errorf("%d passes are kept", len(p.held))
-	}
 }

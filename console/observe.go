@@ -7,20 +7,21 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
 // observe counts requests by route and logs each one at debug level, without its query.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
+		start, sw := time.Now(), response.Observe(w)
 		defer s.count(r, sw, start) // also if the response is aborted
 		next.ServeHTTP(sw, r)
 	})
 }
 
 // count records that a request was answered.
-func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
+func (s *Server) count(r *http.Request, w *response.Status, start time.Time) {
 	route := r.Pattern
 	if route == "" {
 		route = "refused"
@@ -28,34 +29,10 @@ func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
 	if _, path, ok := strings.Cut(route, " "); ok { // patterns of the API begin with a method
 		route = path
 	}
-	s.metrics.Request(route, w.code)
-	s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
-		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.code), slog.Duration("took", time.Since(start)))
+	s.metrics.Request(route, w.Code)
+	s.journal.Log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.Code), slog.Duration("took", time.Since(start)))
 }
-
-// A statusWriter records the status of a response.
-type statusWriter struct {
-	http.ResponseWriter
-	code  int
-	wrote bool
-}
-
-// WriteHeader records the first status.
-func (w *statusWriter) WriteHeader(code int) {
-	if !w.wrote {
-		w.code, w.wrote = code, true
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-// Write writes the body.
-func (w *statusWriter) Write(b []byte) (int, error) {
-	w.wrote = true
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap supports http.ResponseController.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // folderStatus asks the owner of the folder for the metrics.
 func (s *Server) folderStatus() (service.Status, error) {

@@ -7,8 +7,9 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"sync"
 	"time"
+
+	"github.com/aranea-search/aranea/console/gate"
 )
 
 // Timeouts of the listener: slow clients are disconnected.
@@ -36,9 +37,9 @@ func (s *Server) ServeMonitoring(ctx context.Context, l net.Listener) error {
 func (s *Server) serve(ctx context.Context, l net.Listener, handler http.Handler) error {
 	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer callOff()
-	requests := newGate()
+	requests := gate.New()
 	srv := &http.Server{
-		Handler: requests.through(handler), BaseContext: func(net.Listener) context.Context { return context.WithValue(base, baseKey{}, base) },
+		Handler: requests.Through(handler), BaseContext: func(net.Listener) context.Context { return context.WithValue(base, baseKey{}, base) },
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: log.New(s.journal, "", 0),
@@ -61,56 +62,6 @@ func (s *Server) serve(ctx context.Context, l net.Listener, handler http.Handler
 	}
 	callOff()
 	cerr := srv.Close()
-	requests.close()
+	requests.Close()
 	return errors.Join(err, cerr)
-}
-
-// A gate counts the running requests and can be closed.
-type gate struct {
-	mu      sync.Mutex
-	running int
-	closed  bool
-	empty   chan struct{} // closed when the gate is closed and no request is running
-}
-
-func newGate() *gate { return &gate{empty: make(chan struct{})} }
-
-// through passes requests on while the gate is open.
-func (g *gate) through(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !g.enter() {
-			http.Error(w, "The server is stopping.", http.StatusServiceUnavailable)
-			return
-		}
-		defer g.leave()
-		next.ServeHTTP(w, r)
-	})
-}
-
-func (g *gate) enter() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if !g.closed {
-		g.running++
-	}
-	return !g.closed
-}
-
-func (g *gate) leave() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.running--; g.closed && g.running == 0 {
-		close(g.empty)
-	}
-}
-
-// close rejects further requests and waits until the last one has ended.
-func (g *gate) close() {
-	g.mu.Lock()
-	g.closed = true
-	if g.running == 0 {
-		close(g.empty)
-	}
-	g.mu.Unlock()
-	<-g.empty
 }

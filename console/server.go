@@ -20,9 +20,11 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -114,7 +116,7 @@ type Server struct {
 	script      []byte // the script that completes queries
 	scriptPath  string
 	icon        []byte
-	journal     *journal
+	journal     *journal.Journal
 	searches    *searchlog.Log
 	metrics     *metrics.Metrics
 	requests    slots
@@ -123,7 +125,7 @@ type Server struct {
 	logins      slots
 	bodies      slots // notices that are being read
 	notices     slots
-	passes      passes
+	passes      pass.Passes
 }
 
 // New returns a Server that gets its data from service.
@@ -161,7 +163,7 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
-		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
+		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
 	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
