@@ -70,6 +70,8 @@ type frame struct {
 	Site                        string // the name of the search
 	Pages                       int    // that can be found; below 0 if that is not known
 	SearchOnly                  bool   // there are no pages for operators
+	Closed                      bool   // operators may sign in
+	Operator                    string // who has signed in
 	Sections                    []results.Choice
 	Languages                   []results.Choice // the same page in other languages; empty if it is in English only
 	Prev, Next                  string
@@ -121,7 +123,10 @@ func (s *Server) reader(r *http.Request, l *locale.Locale, title, query string) 
 // frameIn returns what every page shows, in a language. A page without a title has that of
 // the search.
 func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame {
-	f := frame{L: l, Title: s.site, Style: s.stylePath, Script: s.scriptPath, Site: s.site, SearchOnly: s.searchOnly, Pages: s.pageCount(r.Context())}
+	f := frame{L: l, Title: s.site, Style: s.stylePath, Script: s.scriptPath, Site: s.site, SearchOnly: s.searchOnly, Closed: s.closed, Pages: s.pageCount(r.Context())}
+	if s.desk != nil {
+		f.Operator = s.desk.Of(r)
+	}
 	if title != "" {
 		f.Title = title + " – " + s.site
 	}

@@ -11,22 +11,51 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Handler returns the routes of the server. All of them only read, except the one for notices, if
-// there is one.
+// Handler returns the routes of the server. All of them only read, except those for notices and for
+// operators who sign in, if there are any.
 func (s *Server) Handler() http.Handler {
+	if s.desk == nil {
+		return s.routes()
+	}
+	return s.gate(s.routes(), s.public.routes())
+}
+
+// routes returns the routes of the server for all who reach it.
+func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	s.routeSearch(mux)
-	if !s.searchOnly {
-		s.routeOperation(mux)
+	switch {
+	case s.closed:
+		s.routeOperation(func(pattern string, _ http.HandlerFunc) { mux.HandleFunc(pattern, s.askSignIn) })
+	case !s.searchOnly:
+		s.routeOperation(func(pattern string, h http.HandlerFunc) { mux.HandleFunc(pattern, h) })
+	}
+	if s.desk != nil {
+		mux.HandleFunc(signInPath, s.ask(s.handleSignIn))
+		mux.HandleFunc(signOutPath, s.handleSignOut)
 	}
 	if s.noticed != nil {
 		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
 	}
-	if s.api != nil {
+	switch {
+	case s.api != nil && s.closed:
+		mux.HandleFunc(apiRoot, s.ask(s.handleClosedAPI))
+	case s.api != nil:
 		mux.HandleFunc(apiRoot, s.ask(s.handleAPI))
 	}
 	mux.HandleFunc("/", s.handleNotFound)
 	return s.mount.Handler(s.observe(wire.Recovered(s.guard(mux), s.tellFault)))
+}
+
+// gate passes requests of operators who have signed in to whole, and others to closed.
+func (s *Server) gate(whole, closed http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.desk.Of(r) == "" {
+			closed.ServeHTTP(w, r)
+			return
+		}
+		whole.ServeHTTP(w, r)
+	})
 }
 
 // Monitoring returns the routes for those who watch the server, with the metrics also where the
@@ -67,31 +96,31 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 }
 
 // routeOperation adds the routes for the status of the crawl, the known URLs and their
-// explanations, and the documentation.
-func (s *Server) routeOperation(mux *http.ServeMux) {
+// explanations, and the documentation. All of them are for operators.
+func (s *Server) routeOperation(add func(pattern string, h http.HandlerFunc)) {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	list := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.lists, s.scans) }
-	mux.HandleFunc("/why", s.ask(s.handleWhy))
-	mux.HandleFunc("/links", scan(s.handleLinks))
-	mux.HandleFunc(brokenPath, scan(s.handleBroken))
-	mux.HandleFunc(brokenCSV, list(s.handleBrokenCSV))
-	mux.HandleFunc(orphansPath, scan(s.handleOrphans))
-	mux.HandleFunc(orphansCSV, list(s.handleOrphansCSV))
+	add("/why", s.ask(s.handleWhy))
+	add("/links", scan(s.handleLinks))
+	add(brokenPath, scan(s.handleBroken))
+	add(brokenCSV, list(s.handleBrokenCSV))
+	add(orphansPath, scan(s.handleOrphans))
+	add(orphansCSV, list(s.handleOrphansCSV))
 	for _, page := range results.FaultPages() {
-		mux.HandleFunc(page.Path, scan(s.handleFaults(page)))
-		mux.HandleFunc(page.Path+".csv", list(s.handleFaultsCSV(page)))
+		add(page.Path, scan(s.handleFaults(page)))
+		add(page.Path+".csv", list(s.handleFaultsCSV(page)))
 	}
-	mux.HandleFunc("/status", s.ask(s.handleStatus))
-	mux.HandleFunc("/stats", scan(s.handleStats))
-	mux.HandleFunc("/urls", scan(s.handleURLs))
-	mux.HandleFunc("/urls.csv", list(s.handleCSV))
-	mux.HandleFunc("/hosts", scan(s.handleHosts))
-	mux.HandleFunc("/robots", scan(s.handleTester))
-	mux.HandleFunc("/docs", s.handleDocs)
-	mux.HandleFunc("/docs/{$}", s.handleDocs)
-	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
-	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
-	mux.Handle("/metrics", s.metrics.Handler())
+	add("/status", s.ask(s.handleStatus))
+	add("/stats", scan(s.handleStats))
+	add("/urls", scan(s.handleURLs))
+	add("/urls.csv", list(s.handleCSV))
+	add("/hosts", scan(s.handleHosts))
+	add("/robots", scan(s.handleTester))
+	add("/docs", s.handleDocs)
+	add("/docs/{$}", s.handleDocs)
+	add("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
+	add(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
+	add("/metrics", s.metrics.Handler().ServeHTTP)
 }
 
 func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {

@@ -24,8 +24,10 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/searchlog"
+	"github.com/aranea-search/aranea/console/signin"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
@@ -65,6 +67,11 @@ type Options struct {
 	Notices func()
 	// API answers the read-only requests of programs under /api/v1/. With nil there is no API.
 	API http.Handler
+	// Operators are those who may sign in; it never returns nil. Who has not signed in gets what
+	// SearchOnly serves, from Public, which is required then. With nil everybody gets everything, and
+	// nobody can sign in.
+	Operators func() *operators.Set
+	Public    Public
 	// Searches gets a line for each search on the pages; with nil none are noted.
 	Searches *searchlog.Log
 	// Monitored is whose state /metrics and /readyz tell, if that is not the Service: a node of a cluster
@@ -90,7 +97,16 @@ func (o Options) Validate() error {
 	if _, err := mount.Parse(o.Path); err != nil {
 		return fmt.Errorf("path: %w", err)
 	}
+	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil) {
+		return errors.New("operators need pages of their own, and a service for those who have not signed in")
+	}
 	return nil
+}
+
+// Public answers those who have not signed in. It does not tell more than a search needs.
+type Public struct {
+	Service Service
+	API     http.Handler // nil if there is none
 }
 
 // A Server serves the web interface. It is safe for concurrent use.
@@ -125,7 +141,12 @@ type Server struct {
 	logins      slots
 	bodies      slots // notices that are being read
 	notices     slots
-	passes      pass.Passes
+	signIns     slots
+	passes      *pass.Passes
+	desk        *signin.Desk // nil if nobody can sign in
+	origins     *http.CrossOriginProtection
+	public      *Server // for those who have not signed in; nil without a desk
+	closed      bool    // it is for those who have not signed in
 }
 
 // New returns a Server that gets its data from service.
@@ -165,6 +186,7 @@ func New(service Service, opt Options) (*Server, error) {
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
+		signIns: make(slots, maxSignIns), passes: new(pass.Passes), origins: http.NewCrossOriginProtection(),
 	}
 	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
@@ -175,7 +197,23 @@ func New(service Service, opt Options) (*Server, error) {
 	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {
 		return nil, fmt.Errorf("console metrics: %w", err)
 	}
+	if opt.Operators == nil {
+		return s, nil
+	}
+	s.desk = signin.New(opt.Operators)
+	s.public = s.forPublic(opt.Public)
+	if s.public.description, err = api.Describe(at.Path(""), s.public.opens); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
 	return s, nil
+}
+
+// forPublic returns the server for those who have not signed in. It shares all limits with s, and
+// knows only the addresses of what is for operators.
+func (s *Server) forPublic(p Public) *Server {
+	closed := *s
+	closed.searchOnly, closed.closed, closed.service, closed.api = true, true, p.Service, p.API
+	return &closed
 }
 
 // defaultSite is the default name of a search.
@@ -218,7 +256,15 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, "This server does not answer to that name; start it with --host NAME to allow it.", http.StatusMisdirectedRequest)
 			return
 		}
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.takesNotice(r) {
+		if s.desk != nil {
+			h.Set("Referrer-Policy", "same-origin") // without a referrer, forms are sent without their origin
+		}
+		form := s.takesForm(r)
+		if form && s.origins.Check(r) != nil {
+			s.refuseOperator(w, r, http.StatusForbidden, "This form was sent by a page of another site.")
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !form && !s.takesNotice(r) {
 			h.Set("Allow", "GET, HEAD")
 			s.refuse(w, r, http.StatusMethodNotAllowed, "error.only-read")
 			return

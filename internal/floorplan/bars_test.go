@@ -50,7 +50,7 @@ const commandLines = 3000
 const backArrows = 8
 
 var back = map[string]int{
-	"console":      9,  // the guard of all routes refers to the one for notices
+	"console":      10, // the guard of all routes refers to those for notices and for forms of operators
 	"extract/html": 11, // the parser calls the readers of scripts, permalinks and controls, which are its methods
 	"cmd/aranea":   26, // verbs and what they share
 	"crawl":        31, // the branches of plan and what they call
