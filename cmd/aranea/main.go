@@ -29,6 +29,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/manual"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
+	"github.com/aranea-search/aranea/cmd/aranea/operators"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/cmd/aranea/searches"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
@@ -145,7 +146,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), nodes.BindFile(newExplain()), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
 	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), keeping.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), keeping.NewImport(withNewSession), nodes.BindFile(keeping.NewDelete(withSession)), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
-	root.AddCommand(ask.NewIdentity(version))
+	root.AddCommand(ask.NewIdentity(version), operators.New())
 	root.AddCommand(steer.New(withSession)...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)

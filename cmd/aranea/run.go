@@ -95,8 +95,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
-	opt.Logger = s.Logger()
-	if opt.Searches, err = r.page.Noting(opt.Logger); err != nil {
+	if err = r.page.Complete(&opt, s.Logger()); err != nil {
 		return err
 	}
 	notices := make(chan struct{}, 1)

@@ -61,8 +61,7 @@ func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
 	if err != nil {
 		return err
 	}
-	opt.Logger = s.Logger()
-	if opt.Searches, err = flags.Noting(opt.Logger); err != nil {
+	if err = flags.Complete(&opt, s.Logger()); err != nil {
 		return err
 	}
 	begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"

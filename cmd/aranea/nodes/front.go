@@ -150,8 +150,7 @@ func Serve(cmd *cobra.Command, flags *page.Flags, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	opt.Logger = log
-	if opt.Searches, err = flags.Noting(log); err != nil {
+	if err = flags.Complete(&opt, log); err != nil {
 		return err
 	}
 	if flags.Notices {

@@ -21,11 +21,14 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/static"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -45,6 +48,8 @@ type Flags struct {
 	search   bool   // only the search is served
 	searches string // file that gets a line of each search; "" for none
 	files    bool   // files of folders on disk are opened
+	// operators is the file of those who may sign in; "" for none: everybody sees everything.
+	operators string
 }
 
 // Bind adds the flags to those of a command.
@@ -58,6 +63,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, and older versions of it, too")
 	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
 	f.BoolVar(&p.files, "open-files", false, "send the files of folders on disk (--folder) that searchers find, where results lead to them; their URLs need no server then")
+	f.StringVar(&p.operators, "operators", "", "file of operators, made by aranea operators: who has not signed in gets what --search-only serves; it may be edited at any time")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
@@ -80,6 +86,9 @@ func (p *Flags) Options(data string) (console.Options, error) {
 	}
 	if err := o.Validate(); err != nil {
 		return o, command.Usage("--site-name: %w", err)
+	}
+	if p.operators != "" && p.search {
+		return o, command.Usage("--search-only serves nothing that operators sign in for; leave it or --operators out")
 	}
 	return o, nil
 }
@@ -127,16 +136,33 @@ func (l *Listeners) close() {
 	}
 }
 
-// Noting opens the log of searches, if there is to be one.
-func (p *Flags) Noting(logger *slog.Logger) (*searchlog.Log, error) {
-	if p.searches == "" {
+// Complete opens the files that the options need: who may sign in, and the log of searches.
+func (p *Flags) Complete(o *console.Options, logger *slog.Logger) (err error) {
+	o.Logger = logger
+	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
+		return err
+	}
+	if o.Searches, err = searchlog.Open(p.searches, logger); err != nil {
+		return command.Usage("--search-log: %w", err)
+	}
+	return nil
+}
+
+// signers returns who may sign in, nil if nobody can. A file that cannot be read, or that names nobody,
+// is a mistake at the beginning; later the operators stay those who were read last.
+func (p *Flags) signers(logger *slog.Logger) (func() *operators.Set, error) {
+	if p.operators == "" {
 		return nil, nil
 	}
-	log, err := searchlog.Open(p.searches, logger)
-	if err != nil {
-		return nil, command.Usage("--search-log: %w", err)
+	kind := lists.Kind[*operators.Set]{Name: "operators", Parse: operators.Parse, Len: (*operators.Set).Len}
+	file, err := lists.Open(kind, p.operators, time.Now, logger)
+	if err == nil && file.Set().Len() == 0 {
+		err = fmt.Errorf("%s names nobody; aranea operators %s NAME adds somebody", show.Word(p.operators), show.Word(p.operators))
 	}
-	return log, nil
+	if err != nil {
+		return nil, command.Usage("--operators: %w", err)
+	}
+	return file.Set, nil
 }
 
 // Serve serves the pages until ctx ends, and prints their addresses to out. It closes the log of
@@ -148,6 +174,9 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 		asked = discreet{s}
 	}
 	opt.API = api.Reading(noted{asked, opt.Searches})
+	if opt.Operators != nil {
+		opt.Public = console.Public{Service: discreet{s}, API: api.Reading(noted{discreet{s}, opt.Searches})}
+	}
 	srv, err := console.New(asked, opt)
 	if err != nil {
 		l.close()

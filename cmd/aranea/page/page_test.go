@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
@@ -122,10 +123,11 @@ func (fixed) Search(context.Context, search.Request) (search.Response, error) {
 func TestNoting(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "searches.jsonl")
-	log, err := (&Flags{searches: name}).Noting(slog.New(slog.DiscardHandler))
-	if err != nil {
+	var opt console.Options
+	if err := (&Flags{searches: name}).Complete(&opt, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
+	log := opt.Searches
 	w := httptest.NewRecorder()
 	api.Reading(noted{fixed{}, log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
 	if err := log.Close(); err != nil || w.Code != http.StatusOK {
@@ -135,10 +137,11 @@ func TestNoting(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"via":"api","query":"spider","shown":0,"total":3,`) {
 		t.Errorf("%v: %s", err, text)
 	}
-	if log, err := new(Flags).Noting(nil); log != nil || err != nil {
-		t.Errorf("without a file: %v, %v", log, err)
+	var none console.Options
+	if err := new(Flags).Complete(&none, nil); none.Searches != nil || none.Operators != nil || err != nil {
+		t.Errorf("without a file: %v, %v", none.Searches, err)
 	}
-	_, err = (&Flags{searches: filepath.Join(t.TempDir(), "none", "x")}).Noting(nil)
+	err = (&Flags{searches: filepath.Join(t.TempDir(), "none", "x")}).Complete(&none, nil)
 	if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage {
 		t.Errorf("a folder that is not there: %v", err)
 	}
