@@ -2,8 +2,8 @@
 // page that explains why a URL is in or out of the index, the status, the statistics and the
 // lists for every number, the pages about hosts, a tester for robots files, the documentation,
 // and the metrics for monitoring. The pages work without JavaScript, load nothing from other
-// servers, and change no state; removal and control of crawls are left to the command line. Those
-// who have not signed in may be kept to the search.
+// servers, and change no state but by orders of operators who have signed in; where nobody can sign
+// in, that is left to the command line. Those who have not signed in are kept to the search.
 // Searchers see the pages in their own language, operators in English.
 //
 // Floor: 6 (faces). Stability: engine. It gets its data through the interface that it declares

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/robots"
 	"github.com/aranea-search/aranea/engine/service"
@@ -42,7 +43,8 @@ type hostPage struct {
 	frame
 	Name   string
 	Facts  []trail.Fact
-	Lines  []string // of the robots file
+	Orders []orders.Button // empty for who has not signed in
+	Lines  []string        // of the robots file
 	Notes  []string
 	Copies []copyRow
 	Zones  []zoneRow
@@ -165,6 +167,9 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 	p := hostPage{
 		frame: s.frame(r, name), Name: name, Facts: hostFacts(h), Search: results.SearchURL("host:"+h.Origin.Host(), 1),
 		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
+	}
+	if p.Operator != "" {
+		p.Orders = orders.OfHost(h.Origin.Host(), h.Held)
 	}
 	if h.Robots != nil {
 		p.Lines, p.Notes = robots.Lines(h.Robots.Body)

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Handler returns the routes of the server. All of them only read, except those for notices and for
-// operators who sign in, if there are any.
+// Handler returns the routes of the server. All of them only read, except those for notices, and for
+// operators who sign in and give orders, if there are any.
 func (s *Server) Handler() http.Handler {
 	if s.desk == nil {
 		return s.routes()
@@ -111,6 +111,9 @@ func (s *Server) routeOperation(add func(pattern string, h http.HandlerFunc)) {
 		add(page.Path+".csv", list(s.handleFaultsCSV(page)))
 	}
 	add("/status", s.ask(s.handleStatus))
+	if s.desk != nil {
+		add(ordersPath, s.ask(s.handleOrder))
+	}
 	add("/stats", scan(s.handleStats))
 	add("/urls", scan(s.handleURLs))
 	add("/urls.csv", list(s.handleCSV))

@@ -24,8 +24,11 @@ const (
 
 // Serve serves l until ctx ends, and then lets running requests finish. Requests that take longer
 // than a few seconds are canceled. When Serve returns, no request is running, so what the pages
-// read from may be closed.
+// read from may be closed, and crawls that were ordered on the pages are left.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	if s.orders != nil {
+		defer s.orders.Close()
+	}
 	return s.serve(ctx, l, s.Handler())
 }
 

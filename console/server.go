@@ -25,6 +25,7 @@ import (
 	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/operators"
+	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/signin"
@@ -72,6 +73,10 @@ type Options struct {
 	// nobody can sign in.
 	Operators func() *operators.Set
 	Public    Public
+	// Orders carries out what operators who have signed in order, and Crawls has the settings of the
+	// crawls for that. Both are required with Operators.
+	Orders orders.Service
+	Crawls orders.Settings
 	// Searches gets a line for each search on the pages; with nil none are noted.
 	Searches *searchlog.Log
 	// Monitored is whose state /metrics and /readyz tell, if that is not the Service: a node of a cluster
@@ -97,8 +102,8 @@ func (o Options) Validate() error {
 	if _, err := mount.Parse(o.Path); err != nil {
 		return fmt.Errorf("path: %w", err)
 	}
-	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil) {
-		return errors.New("operators need pages of their own, and a service for those who have not signed in")
+	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil || o.Orders == nil || o.Crawls == nil) {
+		return errors.New("operators need pages of their own, what carries out their orders, and a service for those who have not signed in")
 	}
 	return nil
 }
@@ -144,6 +149,7 @@ type Server struct {
 	signIns     slots
 	passes      *pass.Passes
 	desk        *signin.Desk // nil if nobody can sign in
+	orders      *orders.Desk // nil without a desk
 	origins     *http.CrossOriginProtection
 	public      *Server // for those who have not signed in; nil without a desk
 	closed      bool    // it is for those who have not signed in
@@ -200,7 +206,7 @@ func New(service Service, opt Options) (*Server, error) {
 	if opt.Operators == nil {
 		return s, nil
 	}
-	s.desk = signin.New(opt.Operators)
+	s.desk, s.orders = signin.New(opt.Operators), orders.New(opt.Orders, opt.Crawls, s.journal.Log)
 	s.public = s.forPublic(opt.Public)
 	if s.public.description, err = api.Describe(at.Path(""), s.public.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

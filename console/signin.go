@@ -3,10 +3,10 @@ package console
 import (
 	"errors"
 	"log/slog"
-	"math"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,9 +20,8 @@ const (
 	signOutPath = "/signout"
 )
 
-// Limits of signing in.
 const (
-	maxForm    = 4 << 10 // bytes of the form
+	maxForm    = 4 << 10 // bytes of the form to sign in
 	maxSignIns = 2       // hashes that are computed concurrently
 )
 
@@ -76,10 +75,10 @@ func (s *Server) showSignIn(w http.ResponseWriter, r *http.Request, code int, to
 
 // takeSignIn lets an operator in.
 func (s *Server) takeSignIn(w http.ResponseWriter, r *http.Request) {
-	name, to, from, now := r.PostForm.Get("name"), r.PostForm.Get("to"), signin.Address(r), time.Now()
-	token, err := s.desk.SignIn(name, r.PostForm.Get("password"), from, now)
+	name, password, to, from, now := r.PostForm.Get("name"), r.PostForm.Get("password"), r.PostForm.Get("to"), signin.Address(r), time.Now()
+	token, err := s.desk.SignIn(name, password, from, now)
 	if soon, ok := errors.AsType[*signin.TooSoon](err); ok {
-		wait := strconv.Itoa(int(math.Ceil(soon.Until.Sub(now).Seconds())))
+		wait := strconv.Itoa(int(soon.Until.Sub(now)/time.Second) + 1)
 		w.Header().Set("Retry-After", wait)
 		s.showSignIn(w, r, http.StatusTooManyRequests, to, "There were too many attempts. Try again in "+wait+" s.")
 		return
@@ -91,7 +90,7 @@ func (s *Server) takeSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	s.tellSignIn(r, slog.LevelInfo, "operator signed in", name, from)
 	http.SetCookie(w, signin.Cookie(r, token, s.mount))
-	http.Redirect(w, r, signin.Target(to), http.StatusSeeOther)
+	http.Redirect(w, r, signin.Target(to), http.StatusSeeOther) //nolint:gosec // Target is a page of this server
 }
 
 func (s *Server) tellSignIn(r *http.Request, level slog.Level, message, name string, from netip.Addr) {
@@ -109,5 +108,5 @@ func (s *Server) handleSignOut(w http.ResponseWriter, r *http.Request) {
 
 // takesForm reports whether a request sends a form of operators, which may change state.
 func (s *Server) takesForm(r *http.Request) bool {
-	return s.desk != nil && r.Method == http.MethodPost && (r.URL.Path == signInPath || r.URL.Path == signOutPath)
+	return s.desk != nil && r.Method == http.MethodPost && slices.Contains([]string{signInPath, signOutPath, ordersPath}, r.URL.Path)
 }

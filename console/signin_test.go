@@ -2,6 +2,8 @@ package console
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -13,11 +15,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 const password = "correct horse battery"
@@ -50,8 +56,41 @@ func guarded(t testing.TB, r *records, opt Options) *Server {
 	t.Helper()
 	s := &answers{}
 	opt.Operators, opt.API = annas(t), teapot("the API for operators")
+	if opt.Orders == nil {
+		opt.Orders = &obeying{}
+	}
+	opt.Crawls = func(urls []weburl.URL, refresh string) (service.Settings, error) {
+		return service.Settings{Seeds: urls, Refresh: refresh}, nil
+	}
 	opt.Public = Public{Service: parts{s, r}, API: teapot("the API for all")}
 	return serverOf(t, s, r, opt)
+}
+
+// obeying carries all orders out, and notes them.
+type obeying struct {
+	mu    sync.Mutex
+	did   []string
+	err   error
+	still string
+}
+
+func (o *obeying) note(text string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.did = append(o.did, text)
+	return o.err
+}
+
+func (o *obeying) Crawl(_ context.Context, s service.Settings, _ func(account.Progress)) (account.Report, error) {
+	return account.Report{}, o.note(fmt.Sprint("crawl ", s.Seeds, " ", s.Refresh))
+}
+
+func (o *obeying) Steer(_ context.Context, x service.Order) (service.Steered, error) {
+	return service.Steered{Changed: true}, o.note(strings.TrimSpace(string(x.Deed) + " " + x.Host))
+}
+
+func (o *obeying) Remove(_ context.Context, r service.Removal) (service.Removed, error) {
+	return service.Removed{URLs: 2, Documents: 1, Still: o.still}, o.note(fmt.Sprint("remove ", r.Target, " ", r.Undo))
 }
 
 // send makes a request as a browser does, with a cookie and, with the method POST, a form.
@@ -121,7 +160,11 @@ func TestMatrix(t *testing.T) {
 		{signInPath, 200, 303}, {"/nothing", 404, 404}, {"/indexnow", 404, 404}, {"/api/v1/openapi.json", 200, 200}, {"/api/v1/documents", 404, 404}, {"/api/v1/steer", 404, 404},
 	}
 	for _, path := range closedPaths(t, s) {
-		rules = append(rules, rule{path, 303, 200})
+		anna := 200
+		if path == ordersPath {
+			anna = 303 // to the status
+		}
+		rules = append(rules, rule{path, 303, anna})
 	}
 	for name := range maps.Keys(openAPI) {
 		public := 403
@@ -142,6 +185,9 @@ func TestMatrix(t *testing.T) {
 				switch {
 				case method == "POST" && tt.path == signInPath:
 					continue // TestSignInPage
+				case method == "POST" && tt.path == ordersPath && who == "anna":
+					code = 400
+				case method == "POST" && tt.path == ordersPath:
 				case method != "GET" && method != "HEAD":
 					code = 405
 				}
@@ -149,7 +195,7 @@ func TestMatrix(t *testing.T) {
 				if w.Code != code {
 					t.Errorf("%s, %s %s: %d, want %d", who, method, tt.path, w.Code, code)
 				}
-				if to := w.Header().Get("Location"); code == 303 && to != signInPath+"?to="+url.QueryEscape(tt.path) {
+				if to := w.Header().Get("Location"); code == 303 && to != signInPath+"?to="+url.QueryEscape(tt.path) && (who != "anna" || to != "/status") {
 					t.Errorf("%s %s leads to %s", method, tt.path, to)
 				}
 				if who != "anna" && strings.Contains(w.Body.String(), "for operators\"") && w.Code == 418 {
@@ -256,12 +302,13 @@ func TestSignOut(t *testing.T) {
 // TestOperatorsNeedPages checks that a server cannot be made that would show everything to all.
 func TestOperatorsNeedPages(t *testing.T) {
 	t.Parallel()
-	service := parts{&answers{}, newRecords()}
+	public := parts{&answers{}, newRecords()}
 	for _, opt := range []Options{
 		{Operators: annas(t)},
-		{Operators: annas(t), SearchOnly: true, Public: Public{Service: service}},
+		{Operators: annas(t), Public: Public{Service: public}},
+		{Operators: annas(t), SearchOnly: true, Public: Public{Service: public}, Orders: &obeying{}, Crawls: func([]weburl.URL, string) (service.Settings, error) { return service.Settings{}, nil }},
 	} {
-		if _, err := New(service, opt); err == nil {
+		if _, err := New(public, opt); err == nil {
 			t.Errorf("%+v: a server", opt)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
@@ -30,6 +31,7 @@ type statusPage struct {
 	Trouble     []troubleRow
 	Troubled    string // how many hosts have trouble, if not all are listed
 	Held        []results.Choice
+	Orders      []orders.Button // empty for who has not signed in
 	Damage      []damageRow
 	Way         string // what to do about the damage
 }
@@ -49,6 +51,9 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	p := statusPage{
 		frame: s.frame(r, "Status"), Live: "/status?live=1", Still: "/status",
 		Heading: heading(&st), Folder: folderFacts(&st), Nodes: nodeFacts(st.Nodes),
+	}
+	if p.Operator != "" {
+		p.Orders = orders.OfCrawls(!st.Paused.IsZero(), !st.Stopped.IsZero())
 	}
 	if r.URL.Query().Get("live") == "1" {
 		p.Refresh = liveEvery

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -19,10 +20,11 @@ import (
 type whyPage struct {
 	frame
 	URL, Problem string
-	Host         string // address of the page about the URL's host, if it is known
-	Testing      string // address of the tester for the URL
-	Links        string // address of the page about the links to it
-	Look         string // the URL as a quoted word of a command line, if it is not known
+	Host         string          // address of the page about the URL's host, if it is known
+	Testing      string          // address of the tester for the URL
+	Links        string          // address of the page about the links to it
+	Look         string          // the URL as a quoted word of a command line, if it is not known
+	Orders       []orders.Button // empty for who has not signed in
 	Trail        *trail.Trail
 	Facts        []trail.Fact // with the address of the page that explains URL
 	Events       []eventView
@@ -89,6 +91,9 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 		return nil //nolint:nilerr // nothing more is known of it
 	}
 	p.Testing, p.Links = testerURL(t.URL), linksURL(t.URL)
+	if p.Operator != "" {
+		p.Orders = orders.OfURL(u, t.Reason == aranea.OperatorRemoved.String())
+	}
 	if !t.Known {
 		p.Look = show.Word(u.String())
 	}

@@ -95,7 +95,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
-	if err = r.page.Complete(&opt, s.Logger()); err != nil {
+	if err = r.page.Complete(cmd, &opt, s.Logger()); err != nil {
 		return err
 	}
 	notices := make(chan struct{}, 1)

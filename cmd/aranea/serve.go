@@ -28,7 +28,8 @@ are in or out. Crawling, explaining and everything else go on meanwhile, in this
 process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index, and, unless it is told
 --search-only, how the crawl stands and why pages are in or out. In a new folder it
-waits for the first crawl, which another command begins.
+waits for the first crawl, which another command begins. With --operators all but the
+search is for those who sign in, who can also steer crawls and take pages out there.
 
 With --cluster it has no data folder, and answers for all nodes of a cluster as one
 index would (docs/cluster.md).`,
@@ -61,7 +62,7 @@ func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
 	if err != nil {
 		return err
 	}
-	if err = flags.Complete(&opt, s.Logger()); err != nil {
+	if err = flags.Complete(cmd, &opt, s.Logger()); err != nil {
 		return err
 	}
 	begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"

@@ -91,7 +91,7 @@ const underWay = "The crawl is under way, with the settings that the data folder
 
 // crawl begins a crawl, or joins the one under way, and returns when that has been done. The Desk waits
 // for one crawl at a time: the order before is left, which has no effect on a crawl that both have.
-func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) error {
+func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) error { //nolint:contextcheck // the crawl outlives the request
 	select {
 	case d.turn <- struct{}{}:
 		defer func() { <-d.turn }()
@@ -104,7 +104,7 @@ func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) err
 	}
 	own, leave := context.WithCancel(d.base)
 	begun, done := make(chan struct{}, 1), make(chan error, 1)
-	d.crawls.Go(func() { //nolint:contextcheck // the crawl outlives the request
+	d.crawls.Go(func() {
 		_, err := d.service.Crawl(own, set, func(account.Progress) {
 			select {
 			case begun <- struct{}{}:

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // BindFile adds --cluster to a command that can ask all nodes of a cluster in place of a data folder.
@@ -92,8 +93,13 @@ func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l 
 		return err
 	}
 	defer f.Close()
-	opt.Monitored = s
+	opt.Monitored, opt.Crawls = s, refuseCrawls
 	return page.Serve(ctx, out, f, l, opt)
+}
+
+// refuseCrawls refuses the crawls that operators order on the pages of a cluster.
+func refuseCrawls([]weburl.URL, string) (service.Settings, error) {
+	return service.Settings{}, errChange
 }
 
 // Close closes the connections to the nodes.
@@ -150,9 +156,10 @@ func Serve(cmd *cobra.Command, flags *page.Flags, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	if err = flags.Complete(&opt, log); err != nil {
+	if err = flags.Complete(cmd, &opt, log); err != nil {
 		return err
 	}
+	opt.Crawls = refuseCrawls
 	if flags.Notices {
 		opt.Notices = func() {} // the node of the site crawls
 	}

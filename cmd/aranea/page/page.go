@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
@@ -136,9 +137,10 @@ func (l *Listeners) close() {
 	}
 }
 
-// Complete opens the files that the options need: who may sign in, and the log of searches.
-func (p *Flags) Complete(o *console.Options, logger *slog.Logger) (err error) {
-	o.Logger = logger
+// Complete opens the files that the options need: who may sign in, and the log of searches. The pages
+// belong to a command.
+func (p *Flags) Complete(cmd *cobra.Command, o *console.Options, logger *slog.Logger) (err error) {
+	o.Logger, o.Crawls = logger, remembered(cmd)
 	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
 		return err
 	}
@@ -175,6 +177,7 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 	}
 	opt.API = api.Reading(noted{asked, opt.Searches})
 	if opt.Operators != nil {
+		opt.Orders = s
 		opt.Public = console.Public{Service: discreet{s}, API: api.Reading(noted{discreet{s}, opt.Searches})}
 	}
 	srv, err := console.New(asked, opt)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -124,7 +125,7 @@ func TestNoting(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "searches.jsonl")
 	var opt console.Options
-	if err := (&Flags{searches: name}).Complete(&opt, slog.New(slog.DiscardHandler)); err != nil {
+	if err := (&Flags{searches: name}).Complete(new(cobra.Command), &opt, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	log := opt.Searches
@@ -138,10 +139,10 @@ func TestNoting(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	var none console.Options
-	if err := new(Flags).Complete(&none, nil); none.Searches != nil || none.Operators != nil || err != nil {
+	if err := new(Flags).Complete(new(cobra.Command), &none, nil); none.Searches != nil || none.Operators != nil || err != nil {
 		t.Errorf("without a file: %v, %v", none.Searches, err)
 	}
-	err = (&Flags{searches: filepath.Join(t.TempDir(), "none", "x")}).Complete(&none, nil)
+	err = (&Flags{searches: filepath.Join(t.TempDir(), "none", "x")}).Complete(new(cobra.Command), &none, nil)
 	if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage {
 		t.Errorf("a folder that is not there: %v", err)
 	}
