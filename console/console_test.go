@@ -50,6 +50,24 @@ func plain(url, title, text string) doc {
 // indexOf extracts and indexes docs and returns a searcher for them.
 func indexOf(t testing.TB, docs ...doc) Searcher {
 	t.Helper()
+	var changes []aranea.IndexChange
+	for _, d := range docs {
+		changes = append(changes, putOf(t, d))
+	}
+	return searcherOf(t, changes)
+}
+
+// putOf returns the change that indexes a doc.
+func putOf(t testing.TB, d doc) aranea.IndexChange {
+	t.Helper()
+	u := parse(t, d.url)
+	page, _ := extract.New(extract.Limits{}).Extract(t.Context(), extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.body)})
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: noon, Page: &page, Snippet: true}
+}
+
+// searcherOf returns a searcher for what changes put into an index.
+func searcherOf(t testing.TB, changes []aranea.IndexChange) Searcher {
+	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -59,13 +77,6 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 			t.Error(err)
 		}
 	})
-	e := extract.New(extract.Limits{})
-	var changes []aranea.IndexChange
-	for _, d := range docs {
-		u := parse(t, d.url)
-		page, _ := e.Extract(t.Context(), extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.body)})
-		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: noon, Page: &page, Snippet: true})
-	}
 	if err := x.Apply(context.Background(), changes); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,8 @@ var shown = []string{
 }
 
 // confined is the response with a file. What may hold scripts is shown in a sandbox without them, as of
-// another site; what no browser shows is saved.
+// another site; scripts and styles are text, so that no page of ours can run them; what no browser shows
+// is saved.
 type confined struct{ http.ResponseWriter }
 
 // Confine returns the response with a file that others wrote.
@@ -23,6 +24,11 @@ func Confine(w http.ResponseWriter) http.ResponseWriter { return &confined{w} }
 func (w *confined) WriteHeader(code int) {
 	h := w.Header()
 	switch kind := h.Get("Content-Type"); {
+	case code == http.StatusNotModified: // what the browser has keeps its fields
+		h.Del("Content-Security-Policy")
+	case strings.Contains(kind, "script"), strings.HasPrefix(kind, "text/css"):
+		h.Set("Content-Type", "text/plain")
+		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	case slices.Contains(shown, kind):
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'")
 	case strings.HasPrefix(kind, "text/html"), kind == "application/xhtml+xml", kind == "image/svg+xml":
