@@ -224,7 +224,7 @@ type wire struct {
 
 	began  time.Time
 	memory *budget  // for large bodies
-	from   *Request // whose site has a limited share of those waiting for memory; nil for no limit
+	from   *Request // whose site has a limited share of those waiting for memory; nil for hosts without a delay
 	rooms  *sync.Pool
 }
 
@@ -317,11 +317,14 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 	if room >= 0 {
 		most = min(room, limit) + 1
 	}
-	first := int64(firstRoom)
+	first, share := int64(firstRoom), int64(firstShare)
 	if room >= 0 {
 		first = min(most, mostRoom)
 	}
-	if err := b.grow(first, most, w); err != nil {
+	if room >= 0 && w.from == nil { // the operator's own host says how long the body is
+		share = max(share, most)
+	}
+	if err := b.grow(first, most, share, w); err != nil {
 		return nil, false, err
 	}
 	for empty := 0; ; {
@@ -329,7 +332,7 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 			if int64(len(b.b)) >= most {
 				most = limit + 1 // longer than declared
 			}
-			if err := b.grow(2*int64(len(b.b)), most, w); err != nil {
+			if err := b.grow(2*int64(len(b.b)), most, share, w); err != nil {
 				return b.b, false, err
 			}
 		}
@@ -357,8 +360,9 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 
 // grow makes room for want bytes. Beyond what a buffer may have by itself it waits once for its
 // share of the budget: a body that waited for more could deadlock with others that wait for it.
-// A body longer than that share gets more as it arrives, or errRoom.
-func (b *Buffer) grow(want, most int64, w *wire) error {
+// A body longer than that share gets more as it arrives, or errRoom. The share of a body of declared
+// length is all of it where no stranger could take the budget so, on a host without a delay.
+func (b *Buffer) grow(want, most, share int64, w *wire) error {
 	want = max(want, min(firstRoom, most))
 	if want > bufferBase && int64(len(b.b)) < bufferBase {
 		want = min(most, bufferBase)
@@ -368,14 +372,14 @@ func (b *Buffer) grow(want, most int64, w *wire) error {
 	}
 	if want > bufferBase {
 		if b.free == nil {
-			free, err := w.take(min(most, firstShare))
+			free, err := w.take(min(most, share))
 			if err != nil {
 				return err
 			}
 			b.free = free
 		}
 		want = min(most, max(want, largeRoom))
-		if room := max(int64(cap(b.b)), firstShare); want > room {
+		if room := max(int64(cap(b.b)), share); want > room {
 			want = min(most, room+largeRoom)
 			more, ok := w.memory.add(want - room)
 			if !ok {

@@ -110,6 +110,36 @@ func TestLongBodiesLeaveRoom(t *testing.T) {
 	})
 }
 
+// TestLargeBodiesOfOwnHosts: on a host without a delay, bodies of declared length wait for all of their room,
+// and none is cut because of others.
+func TestLargeBodiesOfOwnHosts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: large(20<<20, true)}
+		c, err := New(m.options(Options{Memory: 48 << 20, MaxConnsPerHost: 100}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan aranea.Fetched)
+		const bodies = 6
+		for range bodies {
+			go func() {
+				var b Buffer
+				f := c.Do(context.Background(), Request{URL: parse(t, "http://a.test/"), MaxBody: 50 << 20, Buffer: &b})
+				b.Release()
+				done <- f
+			}()
+		}
+		for range bodies {
+			if f := <-done; f.Size != 20<<20 || f.Truncated || f.Detail != "" {
+				t.Errorf("%s, %d bytes, %q", brief(f), f.Size, f.Detail)
+			}
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
 // TestManyLargeBodiesEnd: bodies that grow at the same time never deadlock.
 func TestManyLargeBodiesEnd(t *testing.T) {
 	t.Parallel()
