@@ -54,7 +54,7 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	asked.Host = asked.URL.Host
-	static.NewHost(u.Origin().Scheme(), s.folders()).ServeHTTP(response.Confine(w), asked)
+	static.NewHost(u.Origin().Scheme(), s.folders()).ForReaders().ServeHTTP(response.Confine(w), asked)
 }
 
 // finds reports whether a searcher may be shown a page as a result.

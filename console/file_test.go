@@ -18,7 +18,7 @@ func TestFilesAreOpened(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"plan 1.pdf": "%PDF", "page.html": "<script>alert(1)</script>", "hidden.txt": "shut", "deleted.txt": "shut", "secret.txt": "shut", "unknown.txt": "shut", "data.docx": "PK", "notes.txt": "words", "drawing.svg": "<svg/>", "run.js": "alert(1)", "look.css": "a{}",
+		"plan 1.pdf": "%PDF", "page.html": "<script>alert(1)</script>", "hidden.txt": "shut", "deleted.txt": "shut", "secret.txt": "shut", "unknown.txt": "shut", "data.docx": "PK", "notes.txt": "words", "größe.txt": "Größe", "alt.txt": "Gr\xf6\xdfe", "list.csv": "a,b", "seite.html": "Größe", "drawing.svg": "<svg/>", "run.js": "alert(1)", "look.css": "a{}",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -30,7 +30,7 @@ func TestFilesAreOpened(t *testing.T) {
 	}
 	const base = "https://files.test:8443/papers/"
 	var changes []aranea.IndexChange
-	for _, name := range []string{"plan%201.pdf", "page.html", "page.html?print=1", "data.docx", "notes.txt", "drawing.svg", "run.js", "look.css", "gone.txt", "secret.txt"} {
+	for _, name := range []string{"plan%201.pdf", "page.html", "page.html?print=1", "data.docx", "notes.txt", "gr%C3%B6%C3%9Fe.txt", "alt.txt", "list.csv", "seite.html", "drawing.svg", "run.js", "look.css", "gone.txt", "secret.txt"} {
 		changes = append(changes, putOf(t, plain(base+name, "The plan "+name, "a weaver")))
 	}
 	changes[len(changes)-1].Access = "members"
@@ -51,7 +51,11 @@ func TestFilesAreOpened(t *testing.T) {
 	}{
 		{path + "plan%201.pdf", 200, "application/pdf", "", false},
 		{"/search" + path + "plan%201.pdf", 200, "application/pdf", "", false},
-		{path + "notes.txt", 200, "text/plain", "", false},
+		{path + "notes.txt", 200, "text/plain; charset=utf-8", "", false},
+		{path + "gr%C3%B6%C3%9Fe.txt", 200, "text/plain; charset=utf-8", "", false},
+		{path + "alt.txt", 200, "text/plain", "", false},
+		{path + "list.csv", 200, "text/plain; charset=utf-8", "", false},
+		{path + "seite.html", 200, "text/html; charset=utf-8", "", true},
 		{path + "page.html", 200, "text/html", "", true},
 		{path + "page.html?print=1", 200, "text/html", "", true},
 		{path + "page.html?print=2", 404, "text/html; charset=utf-8", "", false},

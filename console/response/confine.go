@@ -23,15 +23,20 @@ func Confine(w http.ResponseWriter) http.ResponseWriter { return &confined{w} }
 // WriteHeader writes the head of the response.
 func (w *confined) WriteHeader(code int) {
 	h := w.Header()
-	switch kind := h.Get("Content-Type"); {
+	kind, charset, _ := strings.Cut(h.Get("Content-Type"), ";")
+	if kind == "text/markdown" || kind == "text/csv" { // which browsers save
+		kind = "text/plain"
+		h.Set("Content-Type", strings.TrimSuffix(kind+";"+charset, ";"))
+	}
+	switch {
 	case code == http.StatusNotModified: // what the browser has keeps its fields
 		h.Del("Content-Security-Policy")
-	case strings.Contains(kind, "script"), strings.HasPrefix(kind, "text/css"):
+	case strings.Contains(kind, "script"), kind == "text/css":
 		h.Set("Content-Type", "text/plain")
 		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	case slices.Contains(shown, kind):
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'")
-	case strings.HasPrefix(kind, "text/html"), kind == "application/xhtml+xml", kind == "image/svg+xml":
+	case kind == "text/html", kind == "application/xhtml+xml", kind == "image/svg+xml":
 		h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:")
 	default:
 		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")

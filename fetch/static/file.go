@@ -1,6 +1,7 @@
 package static
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 // maxHashed is the size up to which a file is identified by its content. A build writes all files
@@ -134,6 +136,19 @@ func mediaType(name string) string {
 }
 
 const unknownType = "application/octet-stream"
+
+// isUTF8 reports whether the text of a file is in UTF-8 as far as its first bytes tell. A web page in ASCII may
+// say later what it is in.
+func isUTF8(f *os.File, kind string) bool {
+	var head [64 << 10]byte
+	n, _ := f.ReadAt(head[:], 0)
+	text := head[:n]
+	for cut := 0; n == len(head) && cut < utf8.UTFMax && !utf8.Valid(text); cut++ {
+		text = text[:len(text)-1]
+	}
+	ascii := !bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	return utf8.Valid(text) && !(ascii && kind == "text/html")
+}
 
 // typeByContent returns the media type of a file whose name tells none, which it leaves at its beginning:
 // text/plain if it begins as text does, as README and settings do.

@@ -28,10 +28,17 @@ type Host struct {
 	scheme  string
 	folders Folders
 	rules   *cache
+	readers bool
 }
 
 // NewHost returns a Host for a scheme, http or https.
-func NewHost(scheme string, folders Folders) *Host { return &Host{scheme, folders, newCache()} }
+func NewHost(scheme string, folders Folders) *Host {
+	return &Host{scheme: scheme, folders: folders, rules: newCache()}
+}
+
+// ForReaders returns a Host that also says of texts in UTF-8 that they are: a browser takes a text that says
+// nothing itself for one of another charset.
+func (h *Host) ForReaders() *Host { return &Host{h.scheme, h.folders, h.rules, true} }
 
 // ServeHTTP implements http.Handler.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +69,7 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
-	a := answer{root, w, r, u.Path(), f.Base.Path(), said, f.Files}
+	a := answer{root, w, r, u.Path(), f.Base.Path(), said, f.Files, h.readers}
 	if a.files {
 		a.ofFiles(rest)
 		return
@@ -106,6 +113,7 @@ type answer struct {
 	base  string // the path that the folder stands for
 	rules rules
 	files bool // the folder is one of files
+	reads bool // the request is of a reader, and not of the robot
 }
 
 // to answers for a path below the base: as a rule says, with the file of the name, the page that the
@@ -183,6 +191,9 @@ func (a answer) send(f *os.File, info fs.FileInfo) {
 	kind := mediaType(info.Name())
 	if kind == unknownType && a.files {
 		kind = typeByContent(f)
+	}
+	if a.reads && strings.HasPrefix(kind, "text/") && isUTF8(f, kind) {
+		kind += "; charset=utf-8"
 	}
 	fields := http.Header{"Content-Type": {kind}}
 	a.rules.headers.AddTo(fields, a.path)
