@@ -68,7 +68,7 @@ func parse(item string) (Folder, error) {
 		return Folder{}, fmt.Errorf("%q is not a URL and its folder; write https://example.org/=./public", item)
 	}
 	if !strings.Contains(base, "://") {
-		return Folder{}, fmt.Errorf("%q does not say whether the site is published with https or http; write https://%s=%s", item, base, dir)
+		return Folder{}, fmt.Errorf("%q does not say whether the site is published with https or http; write https://%s", item, strings.TrimSpace(item))
 	}
 	if strings.ContainsAny(base, "?#") {
 		return Folder{}, fmt.Errorf("%q: a folder stands for a path, so its URL has neither a query nor a fragment", base)
@@ -161,6 +161,17 @@ func (f Folder) check() error {
 		return fmt.Errorf("the folder %s for %s is empty: is what belongs there mounted?", f.Dir, f.Base)
 	}
 	return fmt.Errorf("the folder %s for %s is empty: build the site first", f.Dir, f.Base)
+}
+
+// Bare returns the folders that are named as sites and have no start page.
+func (f Folders) Bare() Folders {
+	var bare Folders
+	for _, x := range f {
+		if _, err := os.Stat(filepath.Join(x.Dir, indexName)); !x.Files && errors.Is(err, os.ErrNotExist) {
+			bare = append(bare, x)
+		}
+	}
+	return bare
 }
 
 // Bases returns the bases of the folders.

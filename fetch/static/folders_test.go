@@ -28,6 +28,7 @@ func TestParse(t *testing.T) {
 		{"empty folder of files", "https://a.test/=files:", "is not a URL and its folder"},
 		{"no URL", "=./public", "is not a URL and its folder"},
 		{"no scheme", "a.test=./public", "write https://a.test=./public"},
+		{"no scheme, files", "a.test=files:./share", "write https://a.test=files:./share"},
 		{"a query", "https://a.test/?x=./public", "neither a query nor a fragment"},
 		{"a fragment", "https://a.test/#x=./public", "neither a query nor a fragment"},
 		{"another scheme", "ftp://a.test/=./public", "neither http nor https"},

@@ -6,6 +6,7 @@
 package offline
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/replay"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 )
@@ -30,6 +32,9 @@ func Check(cmd *cobra.Command, s *service.Settings) error {
 	err := s.Folders.Check()
 	if err == nil {
 		command.TellUnread(cmd.ErrOrStderr(), s.Folders)
+		for _, x := range s.Folders.Bare() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: %s has no index.html, so there is no page %s; if it holds documents and is no site, write %s=files:%s\n", show.Line(x.Dir), show.URL(x.Base.String()), show.URL(x.Base.String()), show.Line(x.Dir))
+		}
 		return nil
 	}
 	err = command.SettingsFault(err)
