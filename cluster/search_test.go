@@ -24,9 +24,11 @@ func urlsOf(r search.Response) (urls []string) {
 	return urls
 }
 
-// walk reads a list page by page by its cursors, and calls between before each page but the first.
+// walk reads a list page by page by its cursors, and calls between before each page but the first. Each page tells
+// the same total, if that is exact.
 func walk(t *testing.T, s service.Searching, r search.Request, between func(seen []string)) (urls []string) {
 	t.Helper()
+	total := -1
 	for r.After = paging.First; r.After != ""; {
 		resp, err := s.Search(t.Context(), r)
 		if err != nil {
@@ -34,6 +36,12 @@ func walk(t *testing.T, s service.Searching, r search.Request, between func(seen
 		}
 		if len(resp.Results) > 0 && resp.First != len(urls)+1 {
 			t.Errorf("%s: the first result has number %d after %d", r.Query, resp.First, len(urls))
+		}
+		if total < 0 {
+			total = resp.Total
+		}
+		if r.ExactTotal && resp.Total != total {
+			t.Errorf("%s, pages of %d: a total of %d on the first page, and %d behind result %d", r.Query, r.Limit, total, resp.Total, len(urls))
 		}
 		urls = append(urls, urlsOf(resp)...)
 		if r.After = resp.Next; r.After != "" && between != nil {

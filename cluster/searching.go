@@ -110,7 +110,7 @@ type gathered struct {
 
 // read asks all nodes for what they have of the list. It returns the nodes that did not answer as well.
 func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (found gathered, left []*node, err error) {
-	var begun, going []*node
+	var begun []*node
 	for i, n := range f.nodes {
 		if !at.places[i].left {
 			begun = append(begun, n)
@@ -121,15 +121,10 @@ func (f *Front) read(ctx context.Context, r search.Request, at *cursor) (found g
 		return found, nil, err
 	}
 	r.Collection, r.NoSnippets = &found.global.sum, true
-	for _, n := range found.global.nodes {
-		if !at.of(n).ended {
-			going = append(going, n)
-		}
-	}
-	if len(going) == 0 {
+	if len(found.global.nodes) == 0 {
 		return found, left, nil
 	}
-	all := askAll(ctx, f, going, within(ctx, Slowest), func(ctx context.Context, n *node) (*leaf, error) {
+	all := askAll(ctx, f, found.global.nodes, within(ctx, Slowest), func(ctx context.Context, n *node) (*leaf, error) {
 		return f.leaf(ctx, r, n, at)
 	})
 	told, silent, err := some(all)
@@ -214,6 +209,9 @@ const mostReads = 8
 // leaf reads what a node has of the list from a position on: as many results as the page of the list may need.
 func (f *Front) leaf(ctx context.Context, r search.Request, n *node, at *cursor) (*leaf, error) {
 	p, folded := at.of(n), 0
+	if p.ended {
+		return counted(ctx, r, n)
+	}
 	l, need := &leaf{n: n, used: map[uint64]bool{}, next: p.after}, r.Offset+r.Limit
 	for _, key := range p.used {
 		l.used[key] = true
@@ -253,6 +251,14 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, at *cursor)
 	l.first.Results = found
 	l.first.Copies += folded
 	return l, nil
+}
+
+// counted asks a node whose results were all shown how many it has.
+func counted(ctx context.Context, r search.Request, n *node) (*leaf, error) {
+	r.Offset, r.Limit, r.After = 0, 1, ""
+	resp, err := n.Search(ctx, r)
+	resp.Results = nil
+	return &leaf{n: n, first: resp}, err
 }
 
 // shown merges what the nodes have into the requested page, and moves the cursor behind it.
