@@ -1,13 +1,10 @@
 package console
 
 import (
-	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/aranea-search/aranea/console/response"
-	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/weburl"
@@ -34,10 +31,7 @@ func (s *Server) opener() func(weburl.URL) string {
 // handleFile sends a file of a folder on disk that the searcher finds, and no other: what a robots file, a
 // secret or the operator closes stays closed here as well.
 func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
-	scheme, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), filePath), "/")
-	if r.URL.RawQuery != "" {
-		rest += "?" + r.URL.RawQuery
-	}
+	scheme, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.RequestURI(), filePath), "/")
 	u, err := weburl.Parse(scheme + "://" + rest)
 	if err != nil || s.opener()(u) == "" {
 		s.handleNotFound(w, r)
@@ -48,19 +42,15 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	asked := r.Clone(r.Context())
-	if asked.URL, err = url.Parse(u.String()); err != nil || !found {
+	if !found {
 		s.handleNotFound(w, r)
 		return
 	}
-	asked.Host = asked.URL.Host
-	static.NewHost(u.Origin().Scheme(), s.folders()).ForReaders().ServeHTTP(response.Confine(w), asked)
+	s.folders().Send(response.Confine(w), r, u)
 }
 
 // finds reports whether a searcher may be shown a page as a result.
 func (s *Server) finds(r *http.Request, u weburl.URL) (bool, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), searchTimeout)
-	defer cancel()
-	resp, err := s.service.Search(ctx, search.Request{Query: "site:" + u.Host(), Access: s.access(r), NoSnippets: true, Shown: []answer.Shown{{URL: u}}})
+	resp, err := s.service.Search(r.Context(), search.Request{Query: "site:" + u.Host(), Access: s.access(r), NoSnippets: true, Shown: []answer.Shown{{URL: u}}})
 	return len(resp.Results) > 0, err
 }

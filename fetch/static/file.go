@@ -94,17 +94,24 @@ func status(err error) int {
 
 // entityTag returns the ETag of a file that is sent with some fields, and leaves it at its beginning.
 func entityTag(f *os.File, info fs.FileInfo, fields http.Header) (string, error) {
+	if info.Size() > maxHashed {
+		return tagOf(fields, strings.NewReader(fmt.Sprintf("%x-%x", info.Size(), info.ModTime().UnixNano())))
+	}
+	tag, err := tagOf(fields, io.LimitReader(f, maxHashed))
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return tag, err
+}
+
+// tagOf returns the ETag of a content that is sent with some fields.
+func tagOf(fields http.Header, content io.Reader) (string, error) {
 	sum := sha256.New()
 	if err := fields.Write(sum); err != nil {
 		return "", err
 	}
-	if info.Size() > maxHashed {
-		return fmt.Sprintf(`"%x-%x-%x"`, info.Size(), info.ModTime().UnixNano(), sum.Sum(nil)[:8]), nil
-	}
-	if _, err := io.Copy(sum, io.LimitReader(f, maxHashed)); err != nil {
-		return "", err
-	}
-	_, err := f.Seek(0, io.SeekStart)
+	_, err := io.Copy(sum, content)
 	return `"` + hex.EncodeToString(sum.Sum(nil)[:16]) + `"`, err
 }
 

@@ -28,7 +28,7 @@ type Host struct {
 	scheme  string
 	folders Folders
 	rules   *cache
-	readers bool
+	readers bool // requests are of readers, and not of the robot
 }
 
 // NewHost returns a Host for a scheme, http or https.
@@ -36,9 +36,20 @@ func NewHost(scheme string, folders Folders) *Host {
 	return &Host{scheme: scheme, folders: folders, rules: newCache()}
 }
 
-// ForReaders returns a Host that also says of texts in UTF-8 that they are: a browser takes a text that says
-// nothing itself for one of another charset.
-func (h *Host) ForReaders() *Host { return &Host{h.scheme, h.folders, h.rules, true} }
+// Send answers the request of a reader with what a folder has at a URL. It also says of texts in UTF-8 that
+// they are: a browser takes a text that says nothing itself for one of another charset.
+func (f Folders) Send(w http.ResponseWriter, r *http.Request, u weburl.URL) {
+	at, err := url.Parse(u.String())
+	if err != nil {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	asked := r.Clone(r.Context())
+	asked.URL, asked.Host = at, at.Host
+	h := NewHost(u.Origin().Scheme(), f)
+	h.readers = true
+	h.ServeHTTP(w, asked)
+}
 
 // ServeHTTP implements http.Handler.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
