@@ -135,7 +135,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 	}
 	fresh := s.Seeds
 	if earlier != nil {
-		if err := s.Continues(&earlier.Settings, earlier.SeedCount); err != nil {
+		if err := earlier.Precedes(e.dir, &s); err != nil {
 			return nil, nil, err
 		}
 		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount, e.dropped.Now())

@@ -218,13 +218,13 @@ func (e *Engine) admit(x *index.Index) {
 }
 
 // writeAsRemembered makes other programs get what enters and leaves the index where the settings of the
-// folder say, or nowhere if they cannot be read.
+// folder say, or nowhere if they cannot be read or if the folder is a copy of one that writes there.
 func (e *Engine) writeAsRemembered() error {
 	o, err := e.recall()
 	if err != nil || o == nil { // as in pacing
 		return e.indexer.WriteTo("")
 	}
-	return e.indexer.WriteTo(o.Documents)
+	return e.indexer.WriteTo(o.LinesIn(e.dir))
 }
 
 // Close stops the current crawl, waits for calls in progress, and closes the folder. Callers who

@@ -47,6 +47,9 @@ type File struct {
 	Authorities string `json:"authorities,omitempty"`
 	// Dropped are the seeds that the operator dropped and has not named again.
 	Dropped seeds.DroppedList `json:"dropped_seeds,omitempty"`
+	// DataFolder is where the data folder was when it began to write to the places outside of it that
+	// the settings name, "" if they name none or if an older program stored them.
+	DataFolder string `json:"data_folder,omitempty"`
 }
 
 // New returns what a program of a version stores of settings and of how documents are read: not what
@@ -114,6 +117,7 @@ func names(t reflect.Type) (all []string) {
 
 // Write writes the file of a folder.
 func (o *File) Write(folder *store.Folder) error {
+	o.DataFolder = o.writesFrom(folder)
 	data, err := json.MarshalIndent(o, "", "  ")
 	if err != nil {
 		return err
@@ -129,6 +133,8 @@ type Recalled struct {
 	Reading   reading.State // how documents were read
 	// Authorities identifies the certificates of CAFile, "" if that is not known.
 	Authorities string
+
+	folder string // File.DataFolder
 }
 
 // Recalled returns the settings of the last crawl, nil if there was none yet.
@@ -136,7 +142,7 @@ func (o *File) Recalled() *Recalled {
 	if o.SeedCount == 0 {
 		return nil
 	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State, Authorities: o.Authorities}
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State, Authorities: o.Authorities, folder: o.DataFolder}
 }
 
 // Recall reads the settings of the last crawl in a folder dir, nil if there was none. The folder may
