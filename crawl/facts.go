@@ -53,6 +53,9 @@ type facts struct {
 // exchange and its outcome.
 func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, error) {
 	f := facts{visited: v, now: now}
+	if e := &v.lease.Entry; e.Kind == aranea.KindPage && e.Visits > 0 && e.VisitedAt.Before(c.opt.Alike) {
+		e.Reread = true
+	}
 	if v.lease.Entry.Kind == aranea.KindLink { // nothing that is known beside it matters
 		return f, nil
 	}

@@ -56,6 +56,9 @@ type Options struct {
 	Facets facets.Rules
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.
 	ZoneRules *selector.Rules
+	// Alike is since when pages are read in the same way: another text of one that was visited before
+	// is not taken for a change of it. Default from the beginning.
+	Alike time.Time
 	// Rendering lets a browser run the scripts of pages; nil for no rendering.
 	Rendering *rendering.Room
 	// Fetchers is the number of exchanges under way at once; default 64.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -89,6 +90,7 @@ type keeper struct {
 	w     *taggedWeb
 	index shelf
 	graph *linkgraph.Graph
+	alike time.Time // as in crawl.Options
 	last  account.Report
 	told  []bool // hosts that began to refuse everything, or no longer did
 }
@@ -113,7 +115,7 @@ func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 		t.Fatal(err)
 	}
 	c, err := crawl.New(f, k.w, k.index, k.graph, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"),
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Alike: k.alike,
 		Refuses: func(_, after aranea.Host) { k.told = append(k.told, !after.RefusedSince.IsZero()) },
 	})
 	if err != nil {
@@ -369,4 +371,25 @@ func TestUndoneMeanwhile(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestReadAlike: another text is no change of a page whose last visit read it in another way, and one
+// after that is.
+func TestReadAlike(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.runFor(t, 1)
+		for i, want := range []uint16{0, 1} {
+			if i == 0 {
+				k.alike = time.Now()
+			}
+			k.w.set("http://a.test/", fmt.Sprint("text ", i))
+			k.runFor(t, 2)
+			e, _, err := k.f.EntryByID(url(t, "http://a.test/").ID())
+			if err != nil || e.Visits < uint32(i)+2 || e.Reread || e.Change.Changes != want || e.Change.Checks < want {
+				t.Errorf("text %d: %v, %+v", i, err, e)
+			}
+		}
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
@@ -163,11 +162,11 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 		v, err := whole.Known(x, e.frontier.Stored)
 		return err == nil && v.OK // an error of the store is told by the next write
 	}}
-	j.way.Vault = j.vault
 	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
-	j.way.Facets, j.way.Parts, j.way.Lines = s.Facets, s.CheckFragments, s.Documents != ""
+	j.way.Vault, j.way.Facets, j.way.Parts, j.way.Lines = j.vault, s.Facets, s.CheckFragments, s.Documents != ""
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
+		j.way.Alike = earlier.Reading.AlikeFrom(e.opt.Now(), s.SameBrowser(&earlier.Settings))
 	}
 	j.way.Prints = j.vault.Prints(j.way.Prints)
 	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
@@ -309,7 +308,7 @@ func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlie
 	}
 	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
-	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
+	before.Rendered = s.SameBrowser(&earlier.Settings)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 		KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
 		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
-	opt.Forms, opt.Facets, opt.Parts = j.way.Forms, j.way.Facets, j.way.Parts
+	opt.Forms, opt.Facets, opt.Parts, opt.Alike = j.way.Forms, j.way.Facets, j.way.Parts, j.way.Alike
 	opt.Layout = s.Documents != ""
 	if j.records != nil {
 		opt.Recorder = j.records

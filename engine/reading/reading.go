@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
@@ -58,6 +59,19 @@ type State struct {
 	ZoneRules map[string]string `json:"zone_rules,omitempty"`
 	// Secrets identify which secrets were sent, without revealing them.
 	Secrets credentials.Prints `json:"secret_prints,omitzero"`
+	// Pages is the version of what reads web pages, 0 if an older program stored it.
+	Pages int `json:"page_reader,omitempty"`
+	// Alike is since when web pages are read in the same way; zero from the beginning.
+	Alike time.Time `json:"read_alike_since,omitzero"`
+}
+
+// AlikeFrom returns since when web pages are read in the same way in a crawl that begins now, whose
+// browser is as in the previous one or not.
+func (s *State) AlikeFrom(now time.Time, browser bool) time.Time {
+	if s.Pages == extract.Version && browser {
+		return s.Alike
+	}
+	return now
 }
 
 // A Way is how documents are read from now on.
@@ -67,6 +81,8 @@ type Way struct {
 	// Vault holds the secrets that are sent; it may be nil. Prints are their prints.
 	Vault  *credentials.Vault
 	Prints credentials.Prints
+	// Alike is since when web pages are read in the same way.
+	Alike time.Time
 	// Browser runs scripts, "" for none; Hosts are the hosts whose pages it renders.
 	Browser string
 	Hosts   []string
@@ -98,7 +114,7 @@ type Before struct {
 
 // State returns the state to be stored.
 func (w *Way) State() State {
-	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), Readers: extract.Readers(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints}
+	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), Readers: extract.Readers(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints, Pages: extract.Version, Alike: w.Alike}
 }
 
 // A Change is a reason to read pages again.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/reading"
@@ -129,6 +130,30 @@ func TestLines(t *testing.T) {
 	} {
 		if got := all[0].Reads(&tt.e); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// TestAlike checks that pages are read in another way from now on if what reads them has changed, or
+// is unknown, or if another browser renders them.
+func TestAlike(t *testing.T) {
+	t.Parallel()
+	before, now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		name    string
+		state   reading.State
+		browser bool
+		want    time.Time
+	}{
+		{"nothing has changed", reading.State{Pages: extract.Version, Alike: before}, true, before},
+		{"never", reading.State{Pages: extract.Version}, true, time.Time{}},
+		{"another browser, or none", reading.State{Pages: extract.Version, Alike: before}, false, now},
+		{"another reader", reading.State{Pages: extract.Version - 1, Alike: before}, true, now},
+		{"a folder of before", reading.State{}, true, now},
+	} {
+		way := reading.Way{Alike: tt.state.AlikeFrom(now, tt.browser)}
+		if s := way.State(); !s.Alike.Equal(tt.want) || s.Pages != extract.Version {
+			t.Errorf("%s: version %d, alike since %s", tt.name, s.Pages, s.Alike)
 		}
 	}
 }

@@ -313,6 +313,11 @@ func (s *Settings) SameWay(t *Settings) bool {
 	return s.Proxy == t.Proxy && s.CAFile == t.CAFile && slices.Equal(s.Resolve, t.Resolve) && slices.Equal(s.Folders, t.Folders)
 }
 
+// SameBrowser reports whether a browser renders the same pages as with other settings.
+func (s *Settings) SameBrowser(t *Settings) bool {
+	return s.Render == t.Render && slices.Equal(s.RenderHosts, t.RenderHosts)
+}
+
 // Continues returns an error if a crawl with the settings cannot follow one with earlier ones, of so many
 // seeds: what is known from an archive, robots files and pages, is not what the sites have now; and what
 // is known of the sites of one partition belongs to its node alone. A partition may fall into several.
