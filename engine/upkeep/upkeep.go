@@ -13,6 +13,7 @@ import (
 	"path"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/tier"
@@ -28,8 +29,10 @@ type Index struct {
 type Stat struct {
 	Dir string `json:"dir"` // in the data folder
 	index.Stats
-	Langs map[string]uint64    `json:"langs"` // documents that can be found, by language code
-	List  []index.SegmentStats `json:"list"`  // the segments
+	Langs map[string]uint64 `json:"langs"` // documents that can be found, by language code
+	// Protected is how many documents that can be found were read with a secret.
+	Protected uint64               `json:"protected"`
+	List      []index.SegmentStats `json:"list"` // the segments
 }
 
 // StatOf describes the structure of an index.
@@ -45,8 +48,17 @@ func StatOf(ctx context.Context, x Index) (Stat, error) {
 	}
 	defer snap.Close()
 	st.List = snap.Each()
-	st.Langs, err = Langs(ctx, snap)
-	return st, err
+	if st.Langs, err = Langs(ctx, snap); err != nil {
+		return st, err
+	}
+	for seg := range snap.Segments() {
+		n, err := holding(snap, seg, segment.PrefixFilter+document.Protected)
+		if err != nil {
+			return st, err
+		}
+		st.Protected += n
+	}
+	return st, nil
 }
 
 // Langs counts the documents that can be found by language.

@@ -40,6 +40,25 @@ func filled(t *testing.T, dir string, pages ...string) (upkeep.Index, string) {
 	return upkeep.Index{Dir: dir, Index: x}, at
 }
 
+// TestProtected: pages that were read with a secret are counted as long as they can be found.
+func TestProtected(t *testing.T) {
+	t.Parallel()
+	x, _ := filled(t, "index", "open")
+	for i, change := range []aranea.IndexChange{{Action: aranea.IndexPut, Access: "members"}, {Action: aranea.IndexPut, Access: "staff"}, {Action: aranea.IndexHide, Access: "staff"}, {Action: aranea.IndexDelete, Access: "members"}} {
+		change.URL = weburl.MustParse("http://a.test/" + change.Access)
+		change.Page = &aranea.Page{URL: change.URL, Lang: "en", Text: []byte("closed\n"), Elements: []aranea.Element{{End: 6}}}
+		if err := x.Apply(t.Context(), []aranea.IndexChange{change}); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if st, err := upkeep.StatOf(t.Context(), x); err != nil || st.Protected != []uint64{1, 2, 1, 0}[i] {
+			t.Errorf("step %d: %d, %v", i, st.Protected, err)
+		}
+	}
+}
+
 func TestStatAndMerge(t *testing.T) {
 	t.Parallel()
 	x, _ := filled(t, "index", "the spiders of the garden", "the webs of the spiders", "the garden of the spiders")

@@ -4,14 +4,17 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
 )
 
@@ -34,7 +37,8 @@ link between two URLs: from, to, its words, and what it says about itself. What
 --documents prints, aranea import reads back; it needs the index alone, and also
 prints what can be read of it when other parts of the folder are damaged. If a part of
 the index is, it prints the pages of the others, names the damage and ends with 1. Pages
-that were read with a secret are left out, unless --access names its label.
+that were read with a secret are left out, unless --access names its label; how many that
+are is told on standard error.
 
 With --sitemap it writes a sitemap of the pages of the index into a file (in a folder:
 sitemap.xml), for the owner of the site to publish: those that can be found and name no
@@ -69,7 +73,10 @@ func NewExport(with Opener) *cobra.Command {
 					return err
 				}
 				out := bufio.NewWriter(cmd.OutOrStdout())
-				return errors.Join(c.print(ctx, out, s), out.Flush())
+				if err := errors.Join(c.print(ctx, out, s), out.Flush()); err != nil || !c.documents || len(c.access) > 0 {
+					return err
+				}
+				return tellProtected(ctx, cmd.ErrOrStderr(), s)
 			})
 		},
 	}
@@ -114,6 +121,24 @@ func (c *exportFlags) print(ctx context.Context, out io.Writer, s service.Listin
 		return printAll(out, s.Links(ctx, linkgraph.Filter{}))
 	}
 	return printAll(out, s.URLs(ctx, service.URLFilter{}))
+}
+
+// tellProtected tells how many pages were left out because they were read with a secret.
+func tellProtected(ctx context.Context, w io.Writer, s service.Asking) error {
+	const way = "--access LABEL, or --access all, prints them."
+	stats, err := s.IndexStats(ctx)
+	if aranea.KindOf(err) == aranea.Corrupt {
+		fmt.Fprintln(w, "Pages that were read with a secret are left out, if there are any; how many cannot be told of a damaged folder. "+way)
+		return nil
+	}
+	var n uint64
+	for i := range stats {
+		n += stats[i].Protected
+	}
+	if n > 0 {
+		fmt.Fprintf(w, "%s read with a secret, left out. %s\n", show.Count(n, "page"), way)
+	}
+	return err
 }
 
 // printAll prints one value per line.

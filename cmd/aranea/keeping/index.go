@@ -129,6 +129,9 @@ func printStats(out io.Writer, all []upkeep.Stat) error {
 		fmt.Fprintf(out, "  words      %s at their places, %s in the dictionaries; %s cut at the limit\n", show.Number(st.Words), show.Number(st.Terms), show.Count(st.Limited, "document"))
 		fmt.Fprintf(out, "  in memory  %s, %s\n", show.Count(st.Waiting, "document"), show.Bytes(st.WaitingBytes))
 		fmt.Fprintf(out, "  languages  %s\n", largest(st.Langs, maxLangs, func(n uint64) string { return show.Number(n) }))
+		if st.Protected > 0 {
+			fmt.Fprintf(out, "  secrets    %s read with one\n", show.Count(st.Protected, "document"))
+		}
 		fmt.Fprintf(out, "  parts      %s\n", largest(st.Bytes, len(st.Bytes), func(n int64) string { return show.Bytes(n) }))
 		for _, s := range st.List {
 			fmt.Fprintf(out, "  %-12s %s, %s deleted, %s, merged %s\n", s.Name, show.Count(s.Docs, "document"), show.Number(s.Deleted), show.Bytes(s.Bytes), show.Count(s.Level, "time"))
