@@ -23,6 +23,8 @@ const (
 	maxLeads  = 16 // families that the pages of one lead to
 
 	maxFolders = 2 // of the path in a family with parameters
+
+	identifierDigits = 7 // of an identifier, and more
 )
 
 // A Repeat is what is known of the URLs of one family: whether their pages repeat what other pages of
@@ -55,15 +57,16 @@ type lead struct {
 
 // FamilyOf returns the family of a target: for one with a query, its first two folders and the names of its
 // parameters, such as "/r.git/tree/**?id=*", if it has no folders also values that are words, as in
-// "/index.php?action=diff&rev=*"; for another one with a digit in its path, its template. It is "" for a
-// target that no program seems to generate, or that is too large.
+// "/index.php?action=diff&rev=*"; for another one with a digit in its path, its template, of which only
+// "**" is left below an identifier such as that of a commit: "/r/src/commit/*/**". It is "" for a target
+// that no program seems to generate, or that is too large.
 func FamilyOf(target string) string {
 	path, query, _ := strings.Cut(target, "?")
 	if query == "" {
 		if !strings.ContainsAny(path, "0123456789") {
 			return ""
 		}
-		return Template(path)
+		return Template(withinIdentifier(path))
 	}
 	segs := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	if len(segs) > maxFolders && segs[maxFolders] != "" {
@@ -89,6 +92,23 @@ func FamilyOf(target string) string {
 		return ""
 	}
 	return family
+}
+
+// withinIdentifier returns a path as far as the first segment that is an identifier, and "**" for what is
+// below.
+func withinIdentifier(path string) string {
+	end := 0
+	for seg := range strings.SplitAfterSeq(path, "/") {
+		if end += len(seg); isIdentifier(strings.TrimSuffix(seg, "/")) && end < len(path) {
+			return path[:end] + "**"
+		}
+	}
+	return path
+}
+
+// isIdentifier reports whether a segment of a path is a long hexadecimal number, as the names of commits are.
+func isIdentifier(segment string) bool {
+	return len(segment) >= identifierDigits && strings.Trim(segment, "0123456789abcdef") == "" && strings.ContainsAny(segment, "abcdef") && strings.ContainsAny(segment, "0123456789")
 }
 
 // SawFamily records the first visit to a URL of a family, whatever it brought, and reports whether so many
