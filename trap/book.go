@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 250
+// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 400
 // KB of memory.
 const (
 	MaxTemplates = 64
@@ -39,6 +39,9 @@ const (
 	// new, and must have links to further URLs of the template.
 	needAlike = 500
 	alikePart = 0.97
+
+	sampleOf  = 16 // of so many URLs of a view or family one is visited all the same, so that a wrong verdict is revoked
+	keepEvery = 8  // pages of one after which its counts are stored
 )
 
 // A Book is the evidence from visits about the URLs of one origin.

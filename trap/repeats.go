@@ -8,7 +8,7 @@ import (
 )
 
 // MaxRepeats is the maximum number of families of an origin in a Book.
-const MaxRepeats = 128
+const MaxRepeats = 256
 
 // Requirements for a verdict on a family.
 const (
@@ -20,7 +20,7 @@ const (
 	needOften = 8  // pages of one family after which what its origin says is listened to
 	lastTexts = 4 * needOld
 	lastEnds  = 4 * needEnds
-	maxLeads  = 16 // families that the pages of one lead to
+	maxLeads  = 64 // families that the pages of one lead to
 
 	maxFolders = 2 // of the path in a family with parameters
 
@@ -38,6 +38,9 @@ type Repeat struct {
 	// repeat, and those that did when they were visited.
 	Ends  uint32 `json:"ends,omitempty"`
 	Leads uint32 `json:"leads,omitempty"`
+	// Beyond counts those of Leads that led to more than lists at their own path whose families had brought
+	// nothing.
+	Beyond uint32 `json:"beyond,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
@@ -47,11 +50,12 @@ type Repeat struct {
 
 	to   []lead // the families that its pages led to, at most maxLeads
 	told uint32 // of Leads, the pages whose families are all in it
+	sum  uint32 // of the family; 0 if it was not computed yet
 }
 
 // A lead is a family, and the number of pages of another one that led to it.
 type lead struct {
-	family uint64 // its sum
+	family uint32 // its sum
 	pages  uint32
 }
 
@@ -126,46 +130,71 @@ func (b *Book) SawFamily(family string) (often bool) {
 type Text struct {
 	New bool // something that no other page of the origin had said
 	// Leads are targets that the page names, that are new, and whose families may say something new: one of
-	// each family.
-	Leads []string
+	// each family. Lists are such targets at the path of the page, with other parameters.
+	Leads, Lists []string
+	// Little is true if it says too little to judge its family, but not the pairs that it has.
+	Little bool
 	// Sure is true if so much of the origin is known that what seems to be new is new.
 	Sure bool
 }
 
 // SawText records the first visit to a page of a family, and reports whether there is something new to
 // store.
-func (b *Book) SawText(family string, t Text, now time.Time) bool {
-	r := b.repeat(family, true)
+func (b *Book) SawText(family string, t Text, now time.Time) (news bool) {
+	pairs, of := pairsOf(family), b.pairsText(t)
+	if !t.Little || len(pairs) > 0 && len(t.Leads) > 0 {
+		if r := b.repeat(family, true); r != nil {
+			brought := r.brings()
+			if !t.New && len(of.Leads) > 0 {
+				r.Beyond++
+			}
+			news = b.sawText(r, t, now) || (r.Old+r.New)%keepEvery == 0
+			if !brought && r.brings() && b.whyPairs(family) != "" { // the pairs do not count for it any more
+				b.Pending, news = true, true
+			}
+		}
+	}
+	for _, pair := range pairs {
+		if r := b.repeat(pair, true); r != nil && b.sawText(r, of, now) {
+			b.forgetLists(pair)
+			news = true
+		}
+	}
+	return news
+}
+
+// sawText records what a page of a family said, and reports whether that changed the verdict.
+func (b *Book) sawText(r *Repeat, t Text, now time.Time) bool {
 	switch {
-	case r == nil || t.New && r.Why != "" && !t.Sure:
+	case t.New && r.Why != "" && !t.Sure:
 		return false
 	case t.New:
 		r.New++
-	case len(t.Leads) > 0:
+	case len(t.Leads)+len(t.Lists) > 0:
 		r.Old, r.Leads = r.Old+1, r.Leads+1
-		r.leadTo(t.Leads)
+		r.leadTo(t.Leads, t.Lists)
 	default:
 		r.Old, r.Ends = r.Old+1, r.Ends+1
 	}
 	r.age()
 	leads := b.leads(r)
 	ends := r.Ends + r.Leads - leads
-	few := r.repeats() && leads*endsOf <= ends
+	few := r.repeats() && leads*endsOf <= ends && ends >= r.enough(needEnds)
 	many := r.New*oldOf > 2*r.Old || leads*endsOf > 2*ends
 	switch {
 	case r.Why != "" && many:
 		r.Why, r.Since, b.Pending = "", time.Time{}, true
-	case r.Why == "" && few && !r.Allowed && ends >= needEnds:
-		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutFamily(family)), now
+	case r.Why == "" && few && !r.Allowed:
+		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutFamily(r.Family)), now
 		r.age()
 	default:
-		return (r.Old+r.New)%keepEvery == 0
+		return false
 	}
 	return true
 }
 
 // repeats reports whether nearly none of enough pages of a family said something new.
-func (r *Repeat) repeats() bool { return r.Old >= needOld && r.New*oldOf <= r.Old }
+func (r *Repeat) repeats() bool { return r.Old >= r.enough(needOld) && r.New*oldOf <= r.Old }
 
 // age lets what was seen long ago count for less: what was seen before a verdict and since then for
 // little more than a verdict needs, so that few pages end one that is wrong.
@@ -178,7 +207,7 @@ func (r *Repeat) age() {
 		r.Old, r.New = r.Old/2, r.New/2
 	}
 	for r.Ends+r.Leads >= ends {
-		r.Ends, r.Leads, r.told = r.Ends/2, r.Leads/2, r.told/2
+		r.Ends, r.Leads, r.Beyond, r.told = r.Ends/2, r.Leads/2, r.Beyond/2, r.told/2
 		for i := range r.to {
 			r.to[i].pages = (r.to[i].pages + 1) / 2
 		}
@@ -186,9 +215,9 @@ func (r *Repeat) age() {
 }
 
 // leadTo records the families that a page led to.
-func (r *Repeat) leadTo(targets []string) {
-	for _, t := range targets {
-		family := sum(FamilyOf(t))
+func (r *Repeat) leadTo(targets ...[]string) {
+	for _, t := range slices.Concat(targets...) {
+		family := shortSum(FamilyOf(t))
 		i := slices.IndexFunc(r.to, func(l lead) bool { return l.family == family })
 		if i < 0 {
 			if len(r.to) == maxLeads {
@@ -205,19 +234,31 @@ func (r *Repeat) leadTo(targets []string) {
 // something new: a family of which no page was visited then may have shown since that its pages repeat
 // others as well.
 func (b *Book) leads(r *Repeat) uint32 {
+	if len(r.to) == 0 {
+		return r.Leads - r.told
+	}
 	n := uint32(0)
 	for _, l := range r.to {
 		n += l.pages
 	}
 	for i := range b.Repeats {
-		if of := &b.Repeats[i]; len(r.to) > 0 && !of.mayBeNew() {
-			family := sum(of.Family)
-			if k := slices.IndexFunc(r.to, func(l lead) bool { return l.family == family }); k >= 0 {
+		if of := &b.Repeats[i]; !of.mayBeNew() {
+			if of.sum == 0 {
+				of.sum = shortSum(of.Family)
+			}
+			if k := slices.IndexFunc(r.to, func(l lead) bool { return l.family == of.sum }); k >= 0 {
 				n -= r.to[k].pages
 			}
 		}
 	}
 	return r.Leads - r.told + min(r.told, n)
+}
+
+// shortSum returns a number for a family. If two have the same, one may count as the other where a page
+// leads to it.
+func shortSum(family string) uint32 {
+	n := sum(family)
+	return uint32(n ^ n>>32) //nolint:gosec // half of the bits are enough
 }
 
 // mayBeNew reports whether a page of a family may say something new, by what those did that were visited.
@@ -289,10 +330,17 @@ func aboutFamily(family string) string { return " like " + family + " say what o
 // AdviseFamily returns why a target is of a family whose pages bring nothing, or "" if there is no
 // evidence, or if it is one of the few that are visited all the same.
 func (b *Book) AdviseFamily(target string) string {
-	if !slices.ContainsFunc(b.Repeats, func(r Repeat) bool { return r.Why != "" }) || sum(target)%sampleOf == 0 {
+	if !slices.ContainsFunc(b.Repeats, func(r Repeat) bool { return r.Why != "" }) {
 		return ""
 	}
-	if r := b.repeat(FamilyOf(target), false); r != nil {
+	family := FamilyOf(target)
+	if why := b.whyOfPairs(family); why != "" {
+		if sum(target)%pairSampleOf == 0 {
+			return ""
+		}
+		return why
+	}
+	if r := b.repeat(family, false); r != nil && sum(target)%sampleOf != 0 {
 		return r.Why
 	}
 	return ""

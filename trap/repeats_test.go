@@ -2,6 +2,7 @@ package trap_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,9 +92,9 @@ func TestRepeats(t *testing.T) {
 		}, false},
 		{"they lead to more families than are kept", func(b *trap.Book) {
 			for i := range 200 {
-				say(b, 1, trap.Text{Leads: []string{fmt.Sprintf("/r.git/log/a?v%d=1", i%20)}})
+				say(b, 1, trap.Text{Leads: []string{fmt.Sprintf("/r.git/log/a?v%d=1", i%80)}})
 			}
-			for i := range 20 {
+			for i := range 80 {
 				for range 16 {
 					b.SawText(trap.FamilyOf(fmt.Sprintf("/r.git/log/a?v%d=1", i)), old, now)
 				}
@@ -249,5 +250,74 @@ func TestManyFamilies(t *testing.T) {
 	}
 	if _, err := trap.Decode(data); err == nil {
 		t.Error("a list that is too long was read")
+	}
+}
+
+// TestPairs checks when URLs with three parameters and more are left out because the pages of each pair of
+// these repeat others, in whatever combinations they were visited.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	say := func(b *trap.Book, n int, text trap.Text, params ...string) {
+		for range n {
+			b.SawText("/r/issues?"+strings.Join(params, "=*&")+"=*", text, now)
+		}
+	}
+	list := trap.Text{Lists: []string{"/r/issues?page=2&tag=1"}} // another filter of it
+	item := trap.Text{Leads: []string{"/r/item/one"}}
+	combine := func(b *trap.Book, each int) { // filters a to d, three at once
+		for _, s := range []string{"abc", "abd", "acd", "bcd"} {
+			say(b, each, list, strings.Split(s, "")...)
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		saw    func(b *trap.Book)
+		params string
+		out    bool
+	}{
+		{"all repeat", func(b *trap.Book) { combine(b, 16) }, "abcd", true},
+		{"so do three at once", func(b *trap.Book) { combine(b, 16) }, "abd", true},
+		{"two are no combination", func(b *trap.Book) { combine(b, 16) }, "ab", false},
+		{"few were visited", func(b *trap.Book) { combine(b, 15) }, "abcd", false},
+		{"one parameter was never seen with others", func(b *trap.Book) { combine(b, 16) }, "abce", false},
+		{"some lead to more", func(b *trap.Book) { combine(b, 16); say(b, 2, item, "a", "b", "e") }, "abcd", true},
+		{"but not these", func(b *trap.Book) {
+			combine(b, 16)
+			say(b, 2, item, "a", "b", "c", "d")
+		}, "abcd", false},
+		{"many lead to more", func(b *trap.Book) { combine(b, 16); say(b, 40, item, "a", "b", "e") }, "abcd", false},
+		{"lists lead to more by pages that bring something", func(b *trap.Book) {
+			say(b, 2, trap.Text{New: true}, "page", "tag")
+			combine(b, 60)
+		}, "abcd", false},
+		{"the operator wants them", func(b *trap.Book) { combine(b, 16); b.Allow("/r/issues?a=*&b=*&**") }, "abcd", false},
+	} {
+		var b trap.Book
+		tt.saw(&b)
+		n, of, why := 0, 8000, ""
+		for i := range of {
+			query := ""
+			for _, p := range strings.Split(tt.params, "") {
+				query += fmt.Sprintf("&%s=%d", p, i)
+			}
+			if w := b.AdviseFamily("/r/issues?" + query[1:]); w != "" {
+				n, why = n+1, w
+			}
+		}
+		if tt.out && (n < of-40 || n == of) || !tt.out && n != 0 {
+			t.Errorf("%s: %d of %d are left out: %+v", tt.name, n, of, b.Repeats)
+		}
+		if name := trap.ViewIn(why, "/r/issues?a=1&b=2&c=3&d=4"); tt.out && !strings.HasSuffix(name, "=*&**") {
+			t.Errorf("%s: the evidence %q is about %q", tt.name, why, name)
+		}
+	}
+	var b trap.Book
+	combine(&b, 16)
+	if say(&b, 1, item, "a", "b", "c", "d"); b.Pending {
+		t.Error("one page lets in what was left out")
+	}
+	if say(&b, 1, item, "a", "b", "c", "d"); !b.Pending {
+		t.Error("what was left out is not considered again when pages of the family bring something")
 	}
 }

@@ -13,11 +13,7 @@ const MaxViews = 64
 // Requirements for a verdict on a view.
 const (
 	needClosed = 24 // pages of it that are closed, and none that is open
-	// Of so many URLs of a closed view one is visited all the same, so that a wrong verdict is
-	// revoked.
-	sampleOf  = 16
-	maxNames  = 16 // of one target that are considered
-	keepEvery = 8  // closed pages of a view after which its count is stored
+	maxNames   = 16 // of one target that are considered
 )
 
 // A View is what is known of one way in which a site shows its pages: the editor, the history or
@@ -171,8 +167,12 @@ func ViewIn(evidence, target string) string {
 	if name := feedsIn(evidence); name != "" {
 		return name
 	}
-	if family := FamilyOf(target); family != "" && strings.Contains(evidence, aboutFamily(family)) {
-		return family
+	if family := FamilyOf(target); family != "" {
+		for _, name := range append(pairsOf(family), family) {
+			if strings.Contains(evidence, aboutFamily(name)) {
+				return name
+			}
+		}
 	}
 	for _, name := range viewsOf(target) {
 		if strings.Contains(evidence, aboutView(name)) {

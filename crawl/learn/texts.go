@@ -18,7 +18,8 @@ const (
 	minRuns    = 8        // of a page that is judged by them
 	newRuns    = 16       // a page says something new if one in so many of its runs is new
 	sureAfter  = 512      // pages of an origin after which what seems new is new
-	leadsAsked = 32       // new links of a page that are looked up
+	leadsAsked = 128      // links of a page that are looked up,
+	listsAsked = 32       // and of lists at its own path
 )
 
 // texts is what the pages of an origin have said, as far as it is known: what was said last, and what
@@ -126,12 +127,12 @@ func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 		return err
 	}
 	news, judged := l.spoken.add(o, v.Whole)
-	if b == nil || !judged && !twin {
+	if b == nil {
 		return nil
 	}
-	t := trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter}
+	t := trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter, Little: !judged && !twin}
 	if !t.New {
-		if t.Leads, err = l.leads(v, b, known); err != nil {
+		if t.Leads, t.Lists, err = l.leads(v, b, known); err != nil {
 			return err
 		}
 	}
@@ -159,33 +160,73 @@ func (l *Learner) sawFamily(o weburl.Origin, family string) (b *trap.Book, liste
 }
 
 // leads returns URLs of its origin that a page names, that are new, and whose families may say something
-// new: one of each family. If there are more to look up than are, the home page stands for the rest.
-func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to []string, err error) {
-	asked, families, compared := map[weburl.ID]bool{v.Entry.URL.ID(): true}, map[string]bool{}, 0
+// new: one of each family. Those at its own path with other parameters are apart. If there are more to look
+// up than are, the home page stands for the rest.
+func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to, lists []string, err error) {
+	own, asked, compared := v.Entry.URL, map[weburl.ID]bool{v.Entry.URL.ID(): true}, 0
+	elsewhere, here := leading{most: leadsAsked}, leading{most: listsAsked}
 	for i := range v.Links {
 		d := &v.Links[i]
-		id, family := d.URL.ID(), trap.FamilyOf(d.URL.Target())
-		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[id] || families[family] {
+		if d.Reason != aranea.ScheduleQueued || d.URL.Origin() != b.Origin || !d.How.IsChosen() || asked[d.URL.ID()] {
+			continue
+		}
+		some := &elsewhere
+		if target := d.URL.Target(); d.URL.Path() == own.Path() && target != own.Path() {
+			some = &here
+		}
+		if some.full || some.has(d.URL) {
 			continue
 		}
 		if compared++; compared > linksCompared {
-			return append(to, "/"), nil // one of the others may
+			elsewhere.stop() // one of the others may
+			break
 		}
 		l.traps.mu.Lock()
-		mayBe := b.MayBeNew(v.Entry.URL.Target(), d.URL.Target())
+		mayBe := b.MayBeNew(own.Target(), d.URL.Target())
 		l.traps.mu.Unlock()
 		if !mayBe {
 			continue
 		}
-		if len(asked) > leadsAsked {
-			return append(to, "/"), nil
-		}
-		asked[id] = true
-		if _, ok, err := known(id); err != nil {
-			return nil, err
-		} else if !ok {
-			families[family], to = true, append(to, d.URL.Target())
+		asked[d.URL.ID()] = true
+		if err := some.ask(d.URL, known); err != nil {
+			return nil, nil, err
 		}
 	}
-	return to, nil
+	return elsewhere.to, here.to, nil
+}
+
+// leading are the URLs to which a page leads, of those that were looked up.
+type leading struct {
+	most     int // URLs that are looked up
+	to       []string
+	families map[string]bool // of to
+	asked    int
+	full     bool
+}
+
+// has reports whether a URL of the family of u is among them.
+func (l *leading) has(u weburl.URL) bool { return l.families[trap.FamilyOf(u.Target())] }
+
+// ask adds a URL that is not known.
+func (l *leading) ask(u weburl.URL, known Known) error {
+	if l.asked == l.most {
+		l.stop()
+		return nil
+	}
+	l.asked++
+	_, ok, err := known(u.ID())
+	if err == nil && !ok {
+		if l.families == nil {
+			l.families = map[string]bool{}
+		}
+		l.families[trap.FamilyOf(u.Target())], l.to = true, append(l.to, u.Target())
+	}
+	return err
+}
+
+// stop adds the home page, which stands for all others.
+func (l *leading) stop() {
+	if !l.full {
+		l.full, l.to = true, append(l.to, "/")
+	}
 }

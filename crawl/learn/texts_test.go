@@ -80,22 +80,29 @@ func TestLeads(t *testing.T) {
 		for _, u := range targets {
 			v.Links = append(v.Links, aranea.Discovery{URL: weburl.MustParse(u), How: aranea.HowAnchor, Reason: aranea.ScheduleQueued})
 		}
-		to, err := (&Learner{}).leads(v, b, func(id weburl.ID) (aranea.Entry, bool, error) {
+		to, lists, err := (&Learner{}).leads(v, b, func(id weburl.ID) (aranea.Entry, bool, error) {
 			return aranea.Entry{}, id == weburl.MustParse("http://a.test/known?a=1").ID(), nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(to, " ")
+		return strings.Join(append(to, lists...), " ")
 	}
-	if got, want := lead("http://a.test/known?a=1", "http://a.test/old?n=2", "http://a.test/new?a=1", "http://a.test/new?a=2", "http://b.test/new?b=1", "http://a.test/about", "http://a.test/view?n=1&x=2"), "/new?a=1 /about"; got != want {
+	if got, want := lead("http://a.test/known?a=1", "http://a.test/old?n=2", "http://a.test/new?a=1", "http://a.test/new?a=2", "http://b.test/new?b=1", "http://a.test/page?n=1&page=2", "http://a.test/page?n=1&page=3", "http://a.test/about", "http://a.test/view?n=1&x=2"), "/new?a=1 /about /page?n=1&page=2"; got != want {
 		t.Errorf("leads to %q, want %q", got, want)
 	}
 	var many []string
-	for i := range 100 {
+	for i := range 200 {
 		many = append(many, fmt.Sprintf("http://a.test/new?v%d=1", i))
 	}
 	if got := strings.Fields(lead(many...)); len(got) != leadsAsked+1 || got[leadsAsked] != "/" {
 		t.Errorf("leads to %q", got)
+	}
+	many = nil
+	for i := range 200 {
+		many = append(many, fmt.Sprintf("http://a.test/page?n=1&v%d=1", i))
+	}
+	if got := strings.Fields(lead(many...)); len(got) != listsAsked+1 || got[listsAsked] != "/" {
+		t.Errorf("leads to the lists %q", got)
 	}
 }
