@@ -31,9 +31,9 @@ const maxBytes = 100
 // Of returns the number or the date that a text is, in any case; false if it is neither, or may be
 // several.
 //
-// Numbers have a minus or plus before them or none, a point or a comma before their decimals, and groups of three digits
-// with commas, points, spaces or apostrophes between them: -5, 19.90, 19,90, 1,299.00, 1.299,00,
-// 1 299, 1'299.00, 1,299,000. A comma before exactly three digits may be either and is not read
+// Numbers have a minus or plus before them or none, a point or a comma before their decimals, and
+// groups of three digits with commas, points, spaces or apostrophes between them: -5, 19.90, 19,90,
+// 1,299.00, 1.299,00, 1 299, 1'299.00, 1,299,000. A comma before exactly three digits may be either and is not read
 // (1,299); a point there is that of decimals, as in code (1.299), but not in an amount of money.
 // The symbol, the code (ISO 4217) or a common short name of a currency may stand before or behind:
 // $19.90, US$ 19.90, 19,90 €, EUR 19.90, 19,90 zł.
