@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/robots"
+	"github.com/aranea-search/aranea/console/zones"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -47,7 +48,7 @@ type hostPage struct {
 	Lines  []string        // of the robots file
 	Notes  []string
 	Copies []copyRow
-	Zones  []zoneRow
+	Zones  []zones.Row
 	// ZonePages is the number of pages from which they were learned.
 	ZonePages string
 	Search    string // address of the search on this host
@@ -188,7 +189,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 		p.Copies = append(p.Copies, copyRow{trail.When(c.Checked), show.Visible(robots.Describe(&c))})
 	}
 	var err error
-	if p.Zones, p.ZonePages, err = s.zoneRows(ctx, h.Origin); err != nil {
+	if p.Zones, p.ZonePages, err = zones.Rows(s.service.Templates(ctx, string(h.Origin))); err != nil {
 		s.fail(w, r, err)
 		return
 	}

@@ -1,12 +1,16 @@
-package console
+// Package zones describes the template of a site, as crawls have learned it, for the page about a host.
+//
+// Floor: 6 (faces), a part of console. Stability: engine. What a zone is, and what it counts, is decided
+// elsewhere.
+package zones
 
 import (
-	"context"
 	"fmt"
+	"iter"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // Limits on the displayed template of a site: containers that are not content, or that have a
@@ -16,12 +20,12 @@ const (
 	shownText     = 0.1
 )
 
-// A zoneRow is a container of the template of a site.
-type zoneRow struct{ Zone, Path, Pages, Text, Links string }
+// A Row is a container of the template of a site.
+type Row struct{ Zone, Path, Pages, Text, Links string }
 
-// zoneRows returns what is known about the template of an origin.
-func (s *Server) zoneRows(ctx context.Context, o weburl.Origin) (rows []zoneRow, pages string, err error) {
-	for t, err := range s.service.Templates(ctx, string(o)) {
+// Rows returns what is known about the templates of an origin, and of how many pages that was learned.
+func Rows(templates iter.Seq2[zone.Template, error]) (rows []Row, pages string, err error) {
+	for t, err := range templates {
 		if err != nil {
 			return nil, "", err
 		}
@@ -30,7 +34,7 @@ func (s *Server) zoneRows(ctx context.Context, o weburl.Origin) (rows []zoneRow,
 			if len(rows) == maxContainers || c.Zone == aranea.ZoneMain.String() && c.Text < shownText {
 				continue
 			}
-			rows = append(rows, zoneRow{
+			rows = append(rows, Row{
 				Zone: c.Zone, Path: show.Visible(c.Path), Pages: fmt.Sprintf("%d of %d", c.Pages, t.Counted), Text: percent(c.Text), Links: percent(c.Links),
 			})
 		}
