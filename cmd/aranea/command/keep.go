@@ -24,9 +24,9 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 	}
 }
 
-// Follow takes over what other commands have set in the folder of the scope, the contact, the delay and
-// the times of visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
-// would undo that. It returns the flags that the command was given and that the folder has otherwise.
+// Follow takes over what other commands have set in the folder of what is visited, how, how fast and how
+// often, as far as a command that crawls again and again was not given it: otherwise its next crawl would
+// undo that. It returns the flags that the command was given and that the folder has otherwise.
 func Follow(cmd *cobra.Command, s *service.Settings) (undone []string, err error) {
 	o, err := optionsfile.Recall(DataOf(cmd))
 	if err != nil || o == nil {
@@ -48,6 +48,13 @@ func Follow(cmd *cobra.Command, s *service.Settings) (undone []string, err error
 	}
 	take(&f, "host-delay", &s.HostDelays, o.HostDelays)
 	take(&f, "revisit-within", &s.RevisitWithin, o.RevisitWithin)
+	take(&f, "order", &s.Order, o.Order)
+	take(&f, "max-pages-per-host", &s.MaxHostPages, o.MaxHostPages)
+	take(&f, "max-pages-per-site", &s.MaxSitePages, o.MaxSitePages)
+	take(&f, "check-links", &s.CheckLinks, o.CheckLinks)
+	take(&f, "check-fragments", &s.CheckFragments, o.CheckFragments)
+	take(&f, "forms", &s.Forms, o.Forms)
+	take(&f, "media", &s.Media, o.Media)
 	return f.undone, nil
 }
 

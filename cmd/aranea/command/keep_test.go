@@ -40,6 +40,7 @@ func TestFollow(t *testing.T) {
 	})
 	other := service.Settings{
 		Seeds: []weburl.URL{seed}, Scope: "site", Patterns: scope.Patterns{Exclude: []string{"/tag/"}}, Delay: 2 * time.Second, RevisitWithin: time.Hour,
+		Order: "best", MaxHostPages: 7, MaxSitePages: 8, Forms: "menus", Media: []string{"image"}, CheckLinks: true, CheckFragments: true,
 		Dialect: "rfc9309", Contact: "test@example.org", AllowNet: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
 	if _, err := s.Crawl(t.Context(), other, nil); err != nil {
@@ -64,6 +65,9 @@ func TestFollow(t *testing.T) {
 	}
 	if mine.Scope != "site" || mine.Depth != 0 || mine.Delay != 5*time.Second || len(mine.Include) > 0 || !slices.Equal(mine.Exclude, other.Exclude) || mine.RevisitWithin != time.Hour {
 		t.Errorf("%+v", mine)
+	}
+	if mine.Order != "best" || mine.MaxHostPages != 7 || mine.MaxSitePages != 8 || mine.Forms != "menus" || !slices.Equal(mine.Media, other.Media) || !mine.CheckLinks || !mine.CheckFragments {
+		t.Errorf("not all was taken over: %+v", mine)
 	}
 	if len(mine.Folders) > 0 || mine.Contact != other.Contact {
 		t.Errorf("folders %v, contact %q: hosts of the network are asked without a contact", mine.Folders, mine.Contact)
