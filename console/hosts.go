@@ -170,7 +170,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
 	}
 	if p.Operator != "" {
-		p.Orders = orders.OfHost(h.Origin.Host(), h.Held)
+		p.Orders = orders.OfHost(h.Origin, h.Held)
 	}
 	if h.Robots != nil {
 		p.Lines, p.Notes = robots.Lines(h.Robots.Body)

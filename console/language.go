@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/setup"
 )
 
 // A reader chooses the language of the search pages by a parameter of any address, and a
@@ -139,6 +140,9 @@ func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame 
 	} {
 		c.Current = c.URL == r.URL.Path
 		f.Sections = append(f.Sections, c)
+	}
+	if f.Operator != "" {
+		f.Sections = append(f.Sections, setup.Sections(r.URL.Path)...)
 	}
 	return f
 }

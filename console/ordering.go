@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/console/orders"
+	"github.com/aranea-search/aranea/console/setup"
 )
 
 // ordersPath is the address to which operators send orders.
@@ -13,44 +14,43 @@ const ordersPath = "/orders"
 // orderTime is the maximum duration of an order, which may take many pages out of the index.
 const orderTime = 2 * time.Minute
 
-type orderPage struct {
-	frame
-	Text string
-	Sure bool // the orders confirm the text
-	Next []orders.Button
+// ordered passes a request on that may take as long as an order, also when its client closes the
+// connection.
+func ordered(h http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := lasting(r.Context(), orderTime)
+		defer cancel()
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(orderTime)) // not every writer can
+		h.ServeHTTP(w, r.WithContext(ctx))
+	}
 }
 
-// handleOrder carries out an order, or asks whether it is meant.
-func (s *Server) handleOrder(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		http.Redirect(w, r, "/status", http.StatusSeeOther)
-		return
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, orders.MaxForm)
-	if err := r.ParseForm(); err != nil {
-		s.refuseOperator(w, r, http.StatusBadRequest, "The form cannot be read, or is too long.")
-		return
-	}
-	o, err := orders.Read(r.PostForm)
-	if err != nil {
-		s.refuseOperator(w, r, http.StatusBadRequest, "Nothing was done: "+err.Error()+".")
-		return
-	}
-	if text := o.Question(); text != "" && !r.PostForm.Has("sure") {
-		s.render(w, http.StatusOK, "order", orderPage{s.frame(r, "Are you sure?"), text, true, []orders.Button{o.Button()}})
-		return
-	}
-	ctx, cancel := lasting(r.Context(), orderTime)
-	defer cancel()
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(orderTime)) // not every writer can
-	text, next, err := s.orders.Do(ctx, &o)
-	s.journal.Log.InfoContext(ctx, "order of an operator", "operator", s.desk.Of(r), "order", o.Deed, "target", o.Target, "urls", len(o.URLs), "first", o.First(), "error", err)
-	switch why := orders.Refusal(err); {
-	case err == nil:
-		s.render(w, http.StatusOK, "order", orderPage{s.frame(r, "Done"), text, false, next})
-	case why != "":
-		s.refuseOperator(w, r, http.StatusConflict, "Nothing was done: "+why+".")
-	default:
-		s.fail(w, r, err)
-	}
+// orderPages returns the pages that take orders, and settings of crawls.
+func (s *Server) orderPages() (*orders.Page, *setup.Page) {
+	p := operatorPages{s}
+	return &orders.Page{Desk: s.orders, Pages: p, Log: s.journal.Log}, &setup.Page{Source: s.setup, Desk: s.orders, Pages: p, Log: s.journal.Log}
 }
+
+// operatorPages shows the pages of operators that are made elsewhere.
+type operatorPages struct{ *Server }
+
+type operatorPage struct {
+	frame
+	In any // what the template shows
+}
+
+// Show shows a page.
+func (s operatorPages) Show(w http.ResponseWriter, r *http.Request, code int, template, title string, data any) {
+	s.render(w, code, template, operatorPage{s.frame(r, title), data})
+}
+
+// Refuse responds with a sentence.
+func (s operatorPages) Refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
+	s.refuseOperator(w, r, code, text)
+}
+
+// Fail responds to an error.
+func (s operatorPages) Fail(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, err) }
+
+// Operator returns who has signed in.
+func (s operatorPages) Operator(r *http.Request) string { return s.desk.Of(r) }

@@ -6,12 +6,17 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/orders"
+	"github.com/aranea-search/aranea/console/setup"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/weburl"
@@ -35,6 +40,13 @@ func TestOrders(t *testing.T) {
 	}{
 		{url.Values{"deed": {"visit"}, "urls": {"http://a.test/\nb.test"}}, nil, 200, "2 URLs will be visited", "crawl [http://a.test/ https://b.test/] none"},
 		{url.Values{"deed": {"visit"}, "urls": {"<b>"}}, nil, 400, "line 1 is not a URL: https://&lt;b&gt;", ""},
+		{url.Values{"deed": {"visit"}, "urls": {"http://a.test/\n<b>"}}, nil, 400, "<li>line 2 is not a URL: https://&lt;b&gt;</li>", ""},
+		{url.Values{"deed": {"visit"}, "urls": {"http://a.test/\n<b>"}}, nil, 400, "\nhttp://a.test/\n&lt;b&gt;</textarea>", ""},
+		{url.Values{"deed": {"visit"}, "urls": {"http://a.test/"}}, denied, 409, "\nhttp://a.test/</textarea>", "crawl [http://a.test/] none"},
+		{url.Values{"deed": {"again"}, "target": {"http://a.test/"}}, nil, 200, "Every page of a.test is visited again", ""},
+		{url.Values{"deed": {"again"}, "target": {"http://a.test/"}, "sure": {"yes"}}, nil, 200, "under way", "crawl [http://a.test/] all"},
+		{url.Values{"deed": {"drop"}, "target": {"http://a.test/"}}, nil, 200, "is a seed no longer", ""},
+		{url.Values{"deed": {"drop"}, "target": {"http://a.test/"}, "sure": {"yes"}}, nil, 200, "2 URLs left the crawl", "drop http://a.test/"},
 		{url.Values{"deed": {"due"}}, nil, 200, "under way", "crawl [] due"},
 		{url.Values{"deed": {"due"}}, denied, 409, "Nothing was done: a cluster is changed at its nodes.", "crawl [] due"},
 		{url.Values{"deed": {"all"}}, nil, 200, "Are you sure?", ""},
@@ -83,6 +95,7 @@ func TestOrders(t *testing.T) {
 func TestOffers(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
+	r.state.InForce = &seeds.InForce{SeedCount: 1}
 	host := weburl.Origin("http://a.test")
 	r.hosts[host] = service.HostFacts{Origin: host, Asked: true}
 	r.hosts["http://b.test"] = service.HostFacts{Origin: "http://b.test", Held: true}
@@ -96,15 +109,109 @@ func TestOffers(t *testing.T) {
 	}
 	for path, want := range map[string][]string{
 		"/status":                      {`value="due"`, `value="all"`, `value="stop"`, `<textarea id="urls" name="urls"`, ">Pause</button>"},
-		"/hosts?origin=http://a.test/": {button("pause", "a.test")}, "/hosts?origin=http://b.test/": {button("resume", "b.test")},
+		"/hosts?origin=http://a.test/": {button("pause", "a.test"), button("again", "http://a.test/"), button("delete", "http://a.test/*"), `href="/settings" lang="en"`, `href="/seeds" lang="en"`}, "/hosts?origin=http://b.test/": {button("resume", "b.test")},
 		"/why?url=http://a.test/x/y": {button("delete", "http://a.test/x/y"), button("delete", "http://a.test/x/*"), `value="visit"><input type="hidden" name="urls" value="http://a.test/x/y"`},
 		"/why?url=http://a.test/out": {button("admit", "http://a.test/out")},
 	} {
 		has(t, send(t, guardedBy, http.MethodGet, path, anna, nil), 200, want...)
 		w := get(t, open, path)
 		has(t, w, 200)
-		lacks(t, w, ordersPath, "Sign out", signInPath)
+		lacks(t, w, ordersPath, "Sign out", signInPath, setup.Path, setup.SeedsPath)
+	}
+	searching := serverOf(t, &answers{}, r, Options{SearchOnly: true}).Handler()
+	for _, path := range []string{setup.Path, setup.SeedsPath} {
+		for _, h := range []http.Handler{open, searching} {
+			has(t, get(t, h, path), 404)
+			has(t, do(t, h, http.MethodPost, path, "delay=1h"), 405)
+		}
 	}
 	has(t, get(t, open, ordersPath), 404)
 	has(t, do(t, open, http.MethodPost, ordersPath, "deed=pause"), 405)
+}
+
+// TestSettings sends the form of settings as a browser does: what is wrong comes back with what was
+// typed, a change is asked about, what was asked counts for the settings of then alone, and each change is
+// in the log with the operator.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	o, folder := &obeying{}, &remembering{Folder: setup.Folder{Settings: service.DefaultSettings(), Crawled: true, SeedCount: 3}}
+	folder.Settings.Contact, folder.Settings.Secrets = "you@example.org", "/srv/secret"
+	folder.Settings.Seeds = []weburl.URL{weburl.Origin("http://a.test").Root(), weburl.Origin("http://b.test").Root()}
+	folder.Fixed = []string{"depth"}
+	h := guarded(t, newRecords(), Options{Orders: o, Setup: folder, Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	anna := asAnna(t, h)
+	w := send(t, h, http.MethodGet, setup.Path, anna, nil)
+	has(t, w, 200, `name="contact" value="you@example.org"`, `<option value="host" selected>`, "given <code>--depth</code>", "--secrets", `aria-current="page">Settings<`)
+	lacks(t, w, "/srv/secret", "Start URLs")
+	has(t, send(t, h, http.MethodGet, setup.SeedsPath, anna, nil), 200, `name="deed" value="drop"><input type="hidden" name="target" value="http://b.test/">`, "Some of 3", `<textarea id="urls"`)
+	post := func(form url.Values, fields ...string) *httptest.ResponseRecorder {
+		return send(t, h, http.MethodPost, setup.Path, anna, form, fields...)
+	}
+	has(t, post(url.Values{"delay": {"10ms"}, "exclude": {"/a/\n<b>"}}), 400, `value="10ms"`, "10ms is shorter than 1s", "line 2: the pattern", "\n/a/\n&lt;b&gt;</textarea>")
+	has(t, post(url.Values{"delay": {"1s"}}), 400, "Nothing differs")
+	has(t, post(url.Values{"exclude": {strings.Repeat("x", setup.MaxForm)}}), 400, "too long")
+	change := url.Values{"delay": {"3s"}, "exclude": {"/old/"}, "depth": {"9"}}
+	w = post(change)
+	has(t, w, 200, "Are you sure?", "leave the index", `name="delay" value="3s"`, `<td data-name="now:">1s</td><td data-name="then:">3s</td>`)
+	lacks(t, w, "Depth")
+	asked := regexp.MustCompile(`name="sure" value="([0-9a-f]+)"`).FindStringSubmatch(w.Body.String())
+	if len(asked) == 0 {
+		t.Fatalf("nothing is asked:\n%s", w.Body)
+	}
+	change.Set("sure", asked[1])
+	has(t, post(change, "Origin", "http://evil.test"), http.StatusForbidden)
+	has(t, send(t, h, http.MethodPost, setup.Path, "", change), http.StatusSeeOther)
+	has(t, send(t, h, http.MethodGet, setup.Path+"?"+change.Encode(), anna, nil), 200)
+	folder.Settings.Delay = 2 * time.Second // somebody else changes it
+	has(t, post(change), 200, "Are you sure?", `<td data-name="now:">2s</td>`)
+	folder.Settings.Delay = time.Second
+	change.Set("back", "yes")
+	has(t, post(change), 200, `value="3s"`, "\n/old/</textarea>")
+	change.Del("back")
+	if len(o.did) > 0 {
+		t.Fatalf("%q was done", o.did)
+	}
+	o.err = &aranea.Error{Kind: aranea.Denied, Err: errors.New("the folder cannot be written to")}
+	has(t, post(change), 409, "the folder cannot be written to", `value="3s"`)
+	o.err = errDisk
+	w = post(change)
+	has(t, w, 500)
+	lacks(t, w, "/srv/secret")
+	o.did, o.err = nil, nil
+	w = post(change)
+	if has(t, w, http.StatusSeeOther); w.Header().Get("Location") != "/status?live=1" || strings.Join(o.did, "; ") != "crawl [http://a.test/ http://b.test/] " {
+		t.Errorf("%q; leads to %q", o.did, w.Header().Get("Location"))
+	}
+	if want := `msg="order of an operator" operator=anna order=set changes="[Delay Exclude]" urls=2 error=<nil>`; !strings.Contains(log.String(), want) {
+		t.Errorf("the log lacks %s:\n%s", want, log.String())
+	}
+}
+
+// TestFirstCrawl: in an empty folder the form begins the first crawl at once, if it has what the command
+// line would need as well.
+func TestFirstCrawl(t *testing.T) {
+	t.Parallel()
+	o, folder := &obeying{}, &remembering{Folder: setup.Folder{Settings: service.DefaultSettings()}}
+	h := guarded(t, newRecords(), Options{Orders: o, Setup: folder}).Handler()
+	anna := asAnna(t, h)
+	has(t, send(t, h, http.MethodGet, "/status", anna, nil), 200, `<a href="/settings">Begin the first crawl</a>`)
+	has(t, send(t, h, http.MethodGet, setup.Path, anna, nil), 200, "<h1>The first crawl</h1>", "Start URLs", "Begin the crawl")
+	has(t, send(t, h, http.MethodGet, setup.SeedsPath, anna, nil), http.StatusSeeOther)
+	form := url.Values{"seeds": {"a.test\nftp://b.test/"}, "contact": {"you@example.org"}}
+	has(t, send(t, h, http.MethodPost, setup.Path, anna, form), 400, "line 2 is not a URL: ftp://b.test/", "\na.test\nftp://b.test/</textarea>")
+	folder.faults = []setup.Fault{{Field: "contact", Text: "there is no contact"}, {Field: setup.Seeds, Text: "told before"}}
+	w := send(t, h, http.MethodPost, setup.Path, anna, form)
+	has(t, w, 400, "line 2 is not a URL", "there is no contact")
+	lacks(t, w, "told before")
+	form.Set("seeds", "a.test")
+	has(t, send(t, h, http.MethodPost, setup.Path, anna, form), 400, "there is no contact", "\na.test</textarea>")
+	folder.faults = nil
+	if has(t, send(t, h, http.MethodPost, setup.Path, anna, form), http.StatusSeeOther); strings.Join(o.did, "; ") != "crawl [https://a.test/] " {
+		t.Errorf("%q was done", o.did)
+	}
+	folder.err = &aranea.Error{Kind: aranea.Denied, Err: errors.New("the nodes of a cluster have settings of their own")}
+	for _, path := range []string{setup.Path, setup.SeedsPath} {
+		has(t, send(t, h, http.MethodGet, path, anna, nil), 409, "the nodes of a cluster have settings of their own.")
+	}
 }

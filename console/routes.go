@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/internal/show"
@@ -112,7 +113,10 @@ func (s *Server) routeOperation(add func(pattern string, h http.HandlerFunc)) {
 	}
 	add("/status", s.ask(s.handleStatus))
 	if s.desk != nil {
-		add(ordersPath, s.ask(s.handleOrder))
+		taken, form := s.orderPages()
+		add(ordersPath, s.ask(ordered(taken)))
+		add(setup.Path, s.ask(ordered(form)))
+		add(setup.SeedsPath, s.ask(form.ServeSeeds))
 	}
 	add("/stats", scan(s.handleStats))
 	add("/urls", scan(s.handleURLs))

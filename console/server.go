@@ -28,6 +28,7 @@ import (
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/searchlog"
+	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -73,10 +74,11 @@ type Options struct {
 	// nobody can sign in.
 	Operators func() *operators.Set
 	Public    Public
-	// Orders carries out what operators who have signed in order, and Crawls has the settings of the
-	// crawls for that. Both are required with Operators.
+	// Orders carries out what operators who have signed in order, Crawls has the settings of the crawls
+	// for that, and Setup those that they may change. All are required with Operators.
 	Orders orders.Service
 	Crawls orders.Settings
+	Setup  setup.Source
 	// Searches gets a line for each search on the pages; with nil none are noted.
 	Searches *searchlog.Log
 	// Monitored is whose state /metrics and /readyz tell, if that is not the Service: a node of a cluster
@@ -102,7 +104,7 @@ func (o Options) Validate() error {
 	if _, err := mount.Parse(o.Path); err != nil {
 		return fmt.Errorf("path: %w", err)
 	}
-	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil || o.Orders == nil || o.Crawls == nil) {
+	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil || o.Orders == nil || o.Crawls == nil || o.Setup == nil) {
 		return errors.New("operators need pages of their own, what carries out their orders, and a service for those who have not signed in")
 	}
 	return nil
@@ -150,6 +152,7 @@ type Server struct {
 	passes      *pass.Passes
 	desk        *signin.Desk // nil if nobody can sign in
 	orders      *orders.Desk // nil without a desk
+	setup       setup.Source // nil likewise
 	origins     *http.CrossOriginProtection
 	public      *Server // for those who have not signed in; nil without a desk
 	closed      bool    // it is for those who have not signed in
@@ -206,7 +209,7 @@ func New(service Service, opt Options) (*Server, error) {
 	if opt.Operators == nil {
 		return s, nil
 	}
-	s.desk, s.orders = signin.New(opt.Operators), orders.New(opt.Orders, opt.Crawls, s.journal.Log)
+	s.desk, s.orders, s.setup = signin.New(opt.Operators), orders.New(opt.Orders, opt.Crawls, s.journal.Log), opt.Setup
 	s.public = s.forPublic(opt.Public)
 	if s.public.description, err = api.Describe(at.Path(""), s.public.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
@@ -62,9 +63,22 @@ func guarded(t testing.TB, r *records, opt Options) *Server {
 	opt.Crawls = func(urls []weburl.URL, refresh string) (service.Settings, error) {
 		return service.Settings{Seeds: urls, Refresh: refresh}, nil
 	}
+	if opt.Setup == nil {
+		opt.Setup = &remembering{Folder: setup.Folder{Settings: service.DefaultSettings(), Crawled: true, SeedCount: 1}}
+	}
 	opt.Public = Public{Service: parts{s, r}, API: teapot("the API for all")}
 	return serverOf(t, s, r, opt)
 }
+
+// remembering is a folder with settings.
+type remembering struct {
+	setup.Folder
+	err    error
+	faults []setup.Fault
+}
+
+func (r *remembering) InForce() (setup.Folder, error)        { return r.Folder, r.err }
+func (r *remembering) Check(*service.Settings) []setup.Fault { return r.faults }
 
 // obeying carries all orders out, and notes them.
 type obeying struct {
@@ -90,6 +104,9 @@ func (o *obeying) Steer(_ context.Context, x service.Order) (service.Steered, er
 }
 
 func (o *obeying) Remove(_ context.Context, r service.Removal) (service.Removed, error) {
+	if r.Seed {
+		return service.Removed{URLs: 2, Documents: 1, SeedsLeft: 1}, o.note("drop " + r.Target)
+	}
 	return service.Removed{URLs: 2, Documents: 1, Still: o.still}, o.note(fmt.Sprint("remove ", r.Target, " ", r.Undo))
 }
 
@@ -185,9 +202,9 @@ func TestMatrix(t *testing.T) {
 				switch {
 				case method == "POST" && tt.path == signInPath:
 					continue // TestSignInPage
-				case method == "POST" && tt.path == ordersPath && who == "anna":
+				case method == "POST" && (tt.path == ordersPath || tt.path == setup.Path) && who == "anna":
 					code = 400
-				case method == "POST" && tt.path == ordersPath:
+				case method == "POST" && (tt.path == ordersPath || tt.path == setup.Path):
 				case method != "GET" && method != "HEAD":
 					code = 405
 				}
@@ -306,7 +323,7 @@ func TestOperatorsNeedPages(t *testing.T) {
 	for _, opt := range []Options{
 		{Operators: annas(t)},
 		{Operators: annas(t), Public: Public{Service: public}},
-		{Operators: annas(t), SearchOnly: true, Public: Public{Service: public}, Orders: &obeying{}, Crawls: func([]weburl.URL, string) (service.Settings, error) { return service.Settings{}, nil }},
+		{Operators: annas(t), SearchOnly: true, Public: Public{Service: public}, Orders: &obeying{}, Crawls: func([]weburl.URL, string) (service.Settings, error) { return service.Settings{}, nil }, Setup: &remembering{}},
 	} {
 		if _, err := New(public, opt); err == nil {
 			t.Errorf("%+v: a server", opt)

@@ -31,7 +31,9 @@ type statusPage struct {
 	Trouble     []troubleRow
 	Troubled    string // how many hosts have trouble, if not all are listed
 	Held        []results.Choice
-	Orders      []orders.Button // empty for who has not signed in
+	Orders      []orders.Button  // empty for who has not signed in
+	Adding      orders.FormError // an empty form
+	First       bool             // an operator may begin the first crawl
 	Damage      []damageRow
 	Way         string // what to do about the damage
 }
@@ -53,6 +55,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 		Heading: heading(&st), Folder: folderFacts(&st), Nodes: nodeFacts(st.Nodes),
 	}
 	if p.Operator != "" {
+		p.First = st.InForce == nil && len(st.Nodes) == 0
 		p.Orders = orders.OfCrawls(!st.Paused.IsZero(), !st.Stopped.IsZero())
 	}
 	if r.URL.Query().Get("live") == "1" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -63,6 +64,11 @@ func (d *Desk) Do(ctx context.Context, o *Order) (text string, next []Button, er
 	switch o.Deed {
 	case Visit:
 		return show.Count(len(o.URLs), "URL") + " will be visited before all others of the same hosts. " + underWay, nil, d.crawl(ctx, o.URLs, "none")
+	case Again:
+		return underWay, nil, d.crawl(ctx, o.URLs, string(All))
+	case Drop:
+		done, err := d.service.Remove(ctx, service.Removal{Target: o.Target, Seed: true})
+		return dropped(o, &done), nil, err
 	case Due, All:
 		return underWay, nil, d.crawl(ctx, nil, string(o.Deed))
 	case Delete, Admit:
@@ -79,29 +85,69 @@ func (d *Desk) Do(ctx context.Context, o *Order) (text string, next []Button, er
 
 // Refusal returns why an order cannot be carried out, "" if that is a fault of the program or a disk.
 func Refusal(err error) string {
+	switch aranea.KindOf(err) {
+	case aranea.Denied, aranea.Invalid, aranea.Limit, aranea.NotFound:
+		return Cause(err)
+	}
+	return ""
+}
+
+// Cause returns what is wrong, without the operation that it is wrong with; "" if that is not known.
+func Cause(err error) string {
 	e, ok := errors.AsType[*aranea.Error](err)
-	if !ok || e.Err == nil || e.Kind != aranea.Denied && e.Kind != aranea.Invalid && e.Kind != aranea.Limit {
+	if !ok || e.Err == nil {
 		return ""
 	}
-	return show.Visible(e.Err.Error())
+	return show.Visible(strings.ReplaceAll(e.Err.Error(), "\n", "; "))
 }
 
 // underWay is what is said of a crawl that was ordered.
 const underWay = "The crawl is under way, with the settings that the data folder remembers. It goes on until all is done, or this server ends."
 
-// crawl begins a crawl, or joins the one under way, and returns when that has been done. The Desk waits
-// for one crawl at a time: the order before is left, which has no effect on a crawl that both have.
-func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) error { //nolint:contextcheck // the crawl outlives the request
+// crawl begins a crawl with the settings that the folder remembers, or joins the one under way.
+func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) error {
+	return d.inTurn(func() error {
+		set, err := d.settings(urls, refresh)
+		if err != nil {
+			return err
+		}
+		return d.enter(ctx, set)
+	})
+}
+
+// Begin begins a crawl with settings. One under way with other settings is stopped before, for all who
+// wait for it. It returns when that has been done, or is about to be.
+func (d *Desk) Begin(ctx context.Context, set service.Settings) error { //nolint:gocritic // as for Crawl
+	return d.inTurn(func() error {
+		err := d.enter(ctx, set)
+		if !service.IsOtherCrawl(err) {
+			return err
+		}
+		if _, err := d.service.Steer(ctx, service.Order{Deed: service.Stop}); err != nil {
+			return err
+		}
+		if err = d.enter(ctx, set); err != nil { // the stop was for its sake
+			_, rerr := d.service.Steer(ctx, service.Order{Deed: service.Resume})
+			err = errors.Join(err, rerr)
+		}
+		return err
+	})
+}
+
+// inTurn runs f unless another order begins a crawl at this moment.
+func (d *Desk) inTurn(f func() error) error {
 	select {
 	case d.turn <- struct{}{}:
 		defer func() { <-d.turn }()
+		return f()
 	default:
 		return &aranea.Error{Op: "order", Kind: aranea.Limit, Err: errors.New("another order begins a crawl at this moment; try again")}
 	}
-	set, err := d.settings(urls, refresh)
-	if err != nil {
-		return err
-	}
+}
+
+// enter begins a crawl, or joins the one under way, and returns when that has been done. The Desk waits
+// for one crawl at a time: the order before is left, which has no effect on a crawl that both have.
+func (d *Desk) enter(ctx context.Context, set service.Settings) error { //nolint:contextcheck,gocritic // the crawl outlives the request
 	own, leave := context.WithCancel(d.base)
 	begun, done := make(chan struct{}, 1), make(chan error, 1)
 	d.crawls.Go(func() {
@@ -111,7 +157,7 @@ func (d *Desk) crawl(ctx context.Context, urls []weburl.URL, refresh string) err
 			default:
 			}
 		})
-		if err != nil && own.Err() == nil {
+		if err != nil && own.Err() == nil && !service.IsOtherCrawl(err) { // that one is told to who ordered
 			d.log.Warn("a crawl that an operator ordered ended with an error", "error", err)
 		}
 		done <- err
@@ -161,4 +207,13 @@ func removed(o *Order, done *service.Removed) string {
 		return "Nothing that is known is named by " + name + ". What is found of it from now on is left out."
 	}
 	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(done.Documents, "page"), show.Count(done.URLs, "known URL"))
+}
+
+// dropped describes the effect of an order to drop a seed.
+func dropped(o *Order, done *service.Removed) string {
+	left := "no known URL left the crawl with it, because others bring in the same"
+	if done.URLs > 0 {
+		left = fmt.Sprintf("%s left the crawl, %s the index", show.Count(done.URLs, "URL"), show.Count(done.Documents, "page"))
+	}
+	return fmt.Sprintf("%s is a seed no longer: %s. %s left.", show.Visible(o.Target), left, show.Count(done.SeedsLeft, "seed"))
 }

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,11 @@ func TestRead(t *testing.T) {
 		{"visit", "", " http://a.test/x \r\n\n b.test", "[http://a.test/x https://b.test/]", ""},
 		{"visit", "", "http://a.test/\nftp://b.test/", "", "line 2 is not a URL: ftp://b.test/"},
 		{"visit", "", "", "", "no URL"},
+		{"visit", "", "<a>\nb.test\nftp://c.test/", "", "line 1 is not a URL: https://<a>; line 3 is not a URL: ftp://c.test/"},
+		{"drop", "http://a.test/x", "", "http://a.test/x[http://a.test/x]", ""},
+		{"drop", "", "", "", "URL"},
+		{"again", "http://a.test/", "", "http://a.test/[http://a.test/]", ""},
+		{"again", "a.test", "", "", "URL"},
 		{"visit", "", many, "", ""},
 		{"visit", "", many + "http://b.test/", "", "more than 1000"},
 		{"due", "a.test", "", "[]", ""},
@@ -71,8 +77,10 @@ func TestButtons(t *testing.T) {
 		{"a crawl", OfCrawls(false, false), "due all? pause stop?"},
 		{"a paused crawl", OfCrawls(true, false), "due all? resume stop?"},
 		{"a stopped crawl", OfCrawls(false, true), "due all? resume pause"},
-		{"a host", OfHost("a.test", false), "pause:a.test"},
-		{"a held host", OfHost("a.test", true), "resume:a.test"},
+		{"a host", OfHost("http://a.test:81", false), "pause:a.test again:http://a.test:81/? delete:http://a.test:81/*?"},
+		{"a held host", OfHost("http://a.test", true), "resume:a.test again:http://a.test/? delete:http://a.test/*?"},
+		{"a seed", OfSeed(u, 2), "visit drop:http://a.test/b/c?d=/e?"},
+		{"the only seed", OfSeed(u, 1), "visit"},
 		{"a URL", OfURL(u, false), "visit delete:http://a.test/b/c?d=/e? delete:http://a.test/b/*?"},
 		{"a URL that is out", OfURL(u, true), "admit:http://a.test/b/c?d=/e"},
 	} {
@@ -142,6 +150,10 @@ func (o *owner) Steer(_ context.Context, x service.Order) (service.Steered, erro
 }
 
 func (o *owner) Remove(_ context.Context, r service.Removal) (service.Removed, error) {
+	if r.Seed {
+		o.note("drop " + r.Target)
+		return o.removed, o.err
+	}
 	o.note(fmt.Sprint("remove ", r.Target, " ", r.Undo))
 	return o.removed, o.err
 }
@@ -167,6 +179,8 @@ func TestDo(t *testing.T) {
 		{"stop", "", &owner{}, "stop ", "Crawls are stopped"},
 		{"delete", "http://a.test/*", &owner{removed: service.Removed{URLs: 3, Documents: 2}}, "remove http://a.test/* false", "2 pages out of the index, 3 known URLs left out"},
 		{"delete", "http://a.test/", &owner{}, "remove http://a.test/ false", "Nothing that is known is named by http://a.test/"},
+		{"drop", "http://a.test/", &owner{removed: service.Removed{URLs: 3, Documents: 2, SeedsLeft: 1}}, "drop http://a.test/", "no longer: 3 URLs left the crawl, 2 pages the index. 1 seed left."},
+		{"drop", "http://a.test/", &owner{removed: service.Removed{SeedsLeft: 2}}, "drop http://a.test/", "no known URL left the crawl with it"},
 		{"admit", "http://a.test/", &owner{removed: service.Removed{URLs: 1}}, "remove http://a.test/ true", "1 known URL let in again"},
 		{"admit", "http://a.test/", &owner{removed: service.Removed{Still: "a.test"}}, "remove http://a.test/ true", "still left out, by a.test"},
 	} {
@@ -244,4 +258,54 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%+v", o)
 		}
 	})
+}
+
+// stopping has a crawl with other settings under way until it is stopped, and refuses some.
+type stopping struct {
+	owner
+	under, refuses bool
+}
+
+func (o *stopping) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
+	switch {
+	case o.under:
+		o.note("refused")
+		return account.Report{}, service.OtherCrawl([]string{"delay"})
+	case o.refuses:
+		o.note("at fault")
+		return account.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the archive is gone")}
+	}
+	return o.owner.Crawl(ctx, s, watch)
+}
+
+func (o *stopping) Steer(ctx context.Context, x service.Order) (service.Steered, error) {
+	o.under = o.under && x.Deed != service.Stop
+	return o.owner.Steer(ctx, x)
+}
+
+// TestBegin: a crawl with other settings is stopped for one with new ones, which is resumed if these
+// cannot be.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name           string
+		under, refuses bool
+		asked, fault   string
+	}{
+		{"none is under way", false, false, "crawl []due", ""},
+		{"another is under way", true, false, "refused; stop ; crawl []due", ""},
+		{"the new one cannot be", true, true, "refused; stop ; at fault; resume ", "the archive is gone"},
+	} {
+		o := &stopping{owner: owner{tells: true}, under: tt.under, refuses: tt.refuses}
+		var log bytes.Buffer
+		d := New(o, settings, slog.New(slog.NewTextHandler(&log, nil)))
+		err := d.Begin(t.Context(), service.Settings{Refresh: "due"})
+		if got := strings.Join(o.asked, "; "); got != tt.asked || Refusal(err) != tt.fault {
+			t.Errorf("%s: %q, %v", tt.name, got, err)
+		}
+		d.Close()
+		if strings.Contains(log.String(), "other settings") {
+			t.Errorf("%s: the log says %s", tt.name, &log)
+		}
+	}
 }

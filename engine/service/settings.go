@@ -7,6 +7,8 @@ const (
 	ProductToken = settings.ProductToken
 	// DefaultPerHost is the number of requests at once to a host name whose delay is set to zero.
 	DefaultPerHost = settings.DefaultPerHost
+	// LeastRevisit is the least time between two visits of a page that may be asked for.
+	LeastRevisit = settings.LeastRevisit
 )
 
 // Settings describe what to crawl and how.

@@ -30,7 +30,7 @@ var words = []banned{
 		allowed: []string{"blank line", "blank identifier", "about:blank", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
 	{word: regexp.MustCompile(`\bsigns?\b`), instead: "character",
 		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "signs in", "sign out", "sign-out", "signs out", "sign bit", "sign extension"},
-		except:  []string{"fetch/botauth/", "fetch/client", "fetch/options", "engine/identity", "engine/network", "engine/service", "engine/settings", "cmd/aranea/crawlflags", "cmd/aranea/ask/identity", "console/bot", "docs/identity"}},
+		except:  []string{"fetch/botauth/", "fetch/client", "fetch/options", "engine/identity", "engine/network", "engine/service", "engine/settings", "cmd/aranea/crawlflags", "cmd/aranea/ask/identity", "console/bot", "console/setup/fields", "docs/identity"}},
 	{word: regexp.MustCompile(`\bpaus(e|es|ed|ing)\b`), instead: "delay",
 		allowed: []string{"pause and resume", "pause or resume", "pauses and resumes", "paused by the operator", "aranea pause", "stop, pause", "stop or pause", "stopped or paused", "crawls are paused", "`paused`"},
 		except:  []string{"cluster/asking", "cluster/ordering", "cluster/status", "console/hosts", "console/ordering", "console/orders/", "console/status", "console/metrics", "engine/", "crawl/account/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/steer", "cmd/aranea/status", "cmd/aranea/nodes/", "cmd/aranea/groups", "cmd/aranea/halting", "cmd/aranea/onefolder", "cmd/aranea/operators_test", "cmd/aranea/report/meter"}},

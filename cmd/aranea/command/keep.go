@@ -25,8 +25,9 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 }
 
 // Follow takes over what other commands have set in the folder of what is visited, how, how fast and how
-// often, as far as a command that crawls again and again was not given it: otherwise its next crawl would
-// undo that. It returns the flags that the command was given and that the folder has otherwise.
+// often, and operators on the pages, as far as a command that crawls again and again was not given it:
+// otherwise its next crawl would undo that. All that the form of package console/setup has is among it.
+// It returns the flags that the command was given and that the folder has otherwise.
 func Follow(cmd *cobra.Command, s *service.Settings) (undone []string, err error) {
 	o, err := optionsfile.Recall(DataOf(cmd))
 	if err != nil || o == nil {

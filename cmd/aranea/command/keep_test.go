@@ -1,9 +1,11 @@
 package command
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -11,10 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/console/setup"
+	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -78,5 +84,45 @@ func TestFollow(t *testing.T) {
 	}
 	if _, err := Follow(cmd, &mine); err != nil || mine.Contact != "test@example.org" {
 		t.Errorf("contact %q, %v: it was taken back", mine.Contact, err)
+	}
+}
+
+// TestFollowForm checks that a command takes over every setting that operators may change on the pages:
+// otherwise its crawls would undo that.
+func TestFollowForm(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	form := url.Values{
+		"contact": {"you@example.org"}, "scope": {"site"}, "depth": {"3"}, "delay": {"3s"}, "include": {"/a/"}, "exclude": {"/b/"}, "allow-domain": {"b.test"}, "index-only": {"/x/"}, "follow-only": {"/tag/"},
+		"host-delay": {"a.test=3s"}, "max-pages-per-host": {"7"}, "max-pages-per-site": {"8"}, "revisit-within": {"24h"}, "order": {"best"}, "check-links": {"yes"}, "check-fragments": {"yes"}, "forms": {"menus"}, "media": {"image"},
+	}
+	mine := service.DefaultSettings()
+	set, faults := setup.Read(form, &setup.Folder{Settings: mine, Crawled: true})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	set.Seeds = []weburl.URL{weburl.Origin("http://a.test").Root()}
+	file := optionsfile.New("0.0", &set, reading.State{})
+	folder, err := store.OpenFolder(data, store.Holder{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(file.Write(folder), folder.Close()); err != nil {
+		t.Fatal(err)
+	}
+	fields := 0
+	for _, g := range setup.Show(&setup.Folder{Settings: mine, Crawled: true}, nil, nil).Groups {
+		fields += len(g.Fields)
+	}
+	if changes, _ := setup.Changes(&mine, &set); len(changes) != fields {
+		t.Fatalf("%d of %d settings are changed: %v", len(changes), fields, changes)
+	}
+	cmd := &cobra.Command{}
+	cmd.Flags().String("data", data, "")
+	if undone, err := Follow(cmd, &mine); err != nil || len(undone) > 0 {
+		t.Errorf("%q are undone, %v", undone, err)
+	}
+	if changes, _ := setup.Changes(&set, &mine); len(changes) > 0 {
+		t.Errorf("not taken over: %+v", changes)
 	}
 }

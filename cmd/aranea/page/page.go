@@ -140,7 +140,8 @@ func (l *Listeners) close() {
 // Complete opens the files that the options need: who may sign in, and the log of searches. The pages
 // belong to a command.
 func (p *Flags) Complete(cmd *cobra.Command, o *console.Options, logger *slog.Logger) (err error) {
-	o.Logger, o.Crawls = logger, remembered(cmd)
+	f := folder{cmd, first()}
+	o.Logger, o.Crawls, o.Setup = logger, f.Named, f
 	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
 		return err
 	}
@@ -186,6 +187,9 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 		return err
 	}
 	announce(out, l, opt.Path)
+	if opt.Operators != nil {
+		fmt.Fprintf(out, "Operators sign in at http://%s%s/signin, and set crawls up there\n", l.Pages.Addr(), strings.TrimSuffix(opt.Path, "/"))
+	}
 	if l.Monitoring == nil {
 		return srv.Serve(ctx, l.Pages)
 	}
