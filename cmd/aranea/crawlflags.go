@@ -46,6 +46,7 @@ type crawlFlags struct {
 	facets      []string
 	folders     []string
 	json, quiet bool
+	waits       bool // without a URL the first crawl is begun by an operator, on the pages
 }
 
 func (c *crawlFlags) bind(f *pflag.FlagSet) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
@@ -47,6 +49,9 @@ due sooner (docs/revisits.md); aranea explain tells the next visit.
 "aranea stop" ends its crawls, not the search page, until "aranea resume": also when
 run is started anew, because a supervisor that restarts it cannot know of the order.
 
+With --operators and without a URL, in a folder without a crawl, it waits for the first
+one, which an operator begins on the page Settings (docs/operating.md).
+
 With --cluster and --node it is one of several nodes that crawl one web together, each
 the sites of its own partition (docs/cluster.md). All of them get the same seeds and settings.
 The search page of each answers for all.`,
@@ -70,6 +75,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	r.set.Partition = member.Partition()
+	r.waits = r.page.HasOperators() && member == nil
 	settings, err := r.read(cmd, args)
 	if err != nil {
 		return err
@@ -95,6 +101,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
+	r.page.First = settings
 	if err = r.page.Complete(cmd, &opt, s.Logger()); err != nil {
 		return err
 	}
@@ -107,7 +114,12 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if member != nil {
 		g.Go(func() error { return member.Run(ctx, cmd.OutOrStdout(), s, notices, opt.Logger) })
 	}
-	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, notices) })
+	g.Go(func() error {
+		if err := r.awaitFirst(ctx, cmd, s, &settings); err != nil {
+			return err
+		}
+		return r.keepFresh(ctx, cmd, s, settings, notices)
+	})
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -174,6 +186,18 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session
 			return err
 		}
 	}
+}
+
+// awaitFirst waits for the first crawl of a folder, if nothing is named to begin it with.
+func (r *runFlags) awaitFirst(ctx context.Context, cmd *cobra.Command, s *session.Session, set *service.Settings) error {
+	if !r.waits || len(set.Seeds) > 0 || set.FromArchives {
+		return nil
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "Nothing was crawled in this folder yet; an operator who signs in begins the first crawl on the page Settings.")
+	return due.AwaitFirst(ctx, func() (bool, error) {
+		o, err := optionsfile.Recall(command.DataOf(cmd))
+		return o != nil, err
+	}, due.Keep(cmd.ErrOrStderr(), s))
 }
 
 // tellUndone says that the next crawl undoes what another command has set since the one before, at an

@@ -47,7 +47,7 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *optionsfile
 		return c.set.Folders.Bases(), nil
 	}
 	if len(lines) == 0 {
-		if c.set.FromArchives { // their documents are the seeds
+		if c.set.FromArchives || c.waits && o == nil { // their documents are the seeds, or an operator names some
 			return nil, nil
 		}
 		return rememberedSeeds(command.DataOf(cmd), o)

@@ -62,6 +62,27 @@ func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 	}
 }
 
+// firstEvery is the interval at which a process looks whether a first crawl has begun.
+const firstEvery = time.Second
+
+// AwaitFirst waits until a crawl has begun in a folder that had none: one that an operator begins on the
+// pages, or another command.
+func AwaitFirst(ctx context.Context, begun func() (bool, error), check func(context.Context) error) error {
+	for tick := time.Tick(firstEvery); ; {
+		if yes, err := begun(); yes || err != nil {
+			return err
+		}
+		if err := check(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-tick:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
 // AwaitRoom lets the search page read the folder without changes until its disk has room again,
 // and prints this to w. full is the error with the file that could not be written.
 func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {

@@ -154,3 +154,27 @@ func TestWhenRoom(t *testing.T) {
 		}
 	})
 }
+
+// TestAwaitFirst: it looks again and again until there was a crawl, and ends with errors and its context.
+func TestAwaitFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		looks, start := 0, time.Now()
+		begun := func() (bool, error) { looks++; return looks == 4, nil }
+		if err := AwaitFirst(t.Context(), begun, whole); err != nil || time.Since(start) != 3*firstEvery {
+			t.Errorf("%v after %s", err, time.Since(start))
+		}
+		fault := errors.New("the folder is gone")
+		if err := AwaitFirst(t.Context(), func() (bool, error) { return false, fault }, whole); !errors.Is(err, fault) {
+			t.Error(err)
+		}
+		if err := AwaitFirst(t.Context(), func() (bool, error) { return false, nil }, func(context.Context) error { return fault }); !errors.Is(err, fault) {
+			t.Error(err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(fault)
+		if err := AwaitFirst(ctx, func() (bool, error) { return false, nil }, whole); !errors.Is(err, fault) {
+			t.Error(err)
+		}
+	})
+}

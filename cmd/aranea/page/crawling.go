@@ -30,10 +30,13 @@ type folder struct {
 
 var _ setup.Source = folder{}
 
-// first returns the settings of the first crawl of a folder as far as nobody changes them: those that
-// aranea crawl has without any flag.
-func first() service.Settings {
-	set := service.DefaultSettings()
+// first returns settings of a command for the first crawl of a folder. If it has no flags of a crawl,
+// they are those that aranea crawl has without any.
+func first(set service.Settings) service.Settings { //nolint:gocritic // a copy is changed
+	if set.Scope != "" {
+		return set
+	}
+	set = service.DefaultSettings()
 	set.Order, set.KeepHidden = schedule.BreadthFirst.String(), schedule.HiddenFor
 	return set
 }

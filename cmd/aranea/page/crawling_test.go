@@ -90,10 +90,15 @@ func TestInForce(t *testing.T) {
 		cmd.Flags().String(name, "", "")
 	}
 	cmd.Flags().String("data", dir, "")
-	f := folder{cmd, first()}
+	f := folder{cmd, first(service.Settings{})}
 	in, err := f.InForce()
 	if err != nil || in.Crawled || in.Settings.Scope != "host" || in.Settings.Order != "bfs" || in.Settings.KeepHidden != schedule.HiddenFor || in.Settings.Delay != schedule.DefaultDelay || len(in.Fixed) > 0 {
 		t.Errorf("%+v, %v", in, err)
+	}
+	own := service.DefaultSettings()
+	own.Proxy = "http://proxy.test:3128"
+	if got := first(own); got.Proxy != own.Proxy {
+		t.Errorf("the settings of the command: %+v", got)
 	}
 	set := in.Settings
 	if faults := f.Check(&set); len(faults) > 0 {

@@ -51,7 +51,13 @@ type Flags struct {
 	files    bool   // files of folders on disk are opened
 	// operators is the file of those who may sign in; "" for none: everybody sees everything.
 	operators string
+	// First are the settings of the first crawl as far as no operator changes them on the pages: those of
+	// the command, if it has the flags of a crawl.
+	First service.Settings
 }
+
+// HasOperators reports whether somebody may sign in.
+func (p *Flags) HasOperators() bool { return p.operators != "" }
 
 // Bind adds the flags to those of a command.
 func (p *Flags) Bind(f *pflag.FlagSet) {
@@ -140,7 +146,7 @@ func (l *Listeners) close() {
 // Complete opens the files that the options need: who may sign in, and the log of searches. The pages
 // belong to a command.
 func (p *Flags) Complete(cmd *cobra.Command, o *console.Options, logger *slog.Logger) (err error) {
-	f := folder{cmd, first()}
+	f := folder{cmd, first(p.First)}
 	o.Logger, o.Crawls, o.Setup = logger, f.Named, f
 	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
 		return err
