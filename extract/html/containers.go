@@ -337,8 +337,10 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 	return aranea.ZoneMain
 }
 
-// isHidden reports whether the attributes of a start tag hide its element.
-func isHidden(z *lexer.Lexer) bool { return hasHidden(z) || hides(z.Written("style")) }
+// isHidden reports whether the attributes of a start tag hide its element from those who look at the page.
+func isHidden(z *lexer.Lexer, class []byte) bool {
+	return hasHidden(z) || hides(z.Written("style")) || isOnlySpoken(class)
+}
 
 // hasHidden reports whether a start tag has the attribute hidden, in a state in which nothing that
 // readers do shows the element.

@@ -47,6 +47,26 @@ func mayNameControl(class []byte) bool {
 	return false
 }
 
+// isOnlySpoken reports whether some classes leave an element to those who have pages read to them
+// (Bootstrap 3 to 5, Tailwind, Drupal, HTML5 Boilerplate, WordPress). Tailwind shows such an element again
+// on wide screens or in other states, of which only the focus does not count.
+func isOnlySpoken(class []byte) bool {
+	if !bytes.Contains(class, []byte("sr-only")) && !bytes.Contains(class, []byte("visually")) && !bytes.Contains(class, []byte("screen-reader")) {
+		return false
+	}
+	spoken := false
+	for name := range bytes.FieldsSeq(class) {
+		switch string(name) {
+		case "sr-only", "visually-hidden", "visually-hidden-focusable", "visuallyhidden", "screen-reader-text":
+			spoken = true
+		}
+		if bytes.HasSuffix(name, []byte(":not-sr-only")) && !bytes.HasPrefix(name, []byte("focus")) {
+			return false
+		}
+	}
+	return spoken
+}
+
 // startControl begins a control inside of text: a part of a page for those who look at it in a
 // browser, such as a link to edit a section. It is no text of the page. Where it has a container of its
 // own, that container is navigation.

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
 )
 
 // Limits of permalinks.
@@ -15,7 +17,8 @@ const (
 
 // permalinks finds permalinks: links to the place where they stand, which generators of
 // documentation add to headings, definitions and captions so that readers can copy the URL. The
-// text of such a link is a symbol without words, such as ¶ or #, and no part of what it stands in.
+// text of such a link is a symbol without words, such as ¶ or #, and no part of what it stands in;
+// nor are words in it that are hidden from those who look at the page.
 type permalinks struct {
 	ids  [nearby][]byte // the last identifiers of elements
 	next int            // the oldest of them
@@ -23,6 +26,8 @@ type permalinks struct {
 	from   int             // where the text of an open link to its own place begins, -1 if there is none
 	symbol [maxSymbol]byte // that was cut from the open heading, which had no other text so far
 	kept   uint8           // its length, 0 if there is none
+
+	seen []byte // what readers see of an open one
 }
 
 func (l *permalinks) reset() {
@@ -87,14 +92,17 @@ func (p *Parser) startPermalink(href []byte) {
 func (p *Parser) endPermalink() {
 	from := p.permalinks.from
 	p.permalinks.from = -1
-	if from < p.start || len(p.text)-from > maxSymbol || !isSymbol(p.text[from:]) {
+	if from < p.start {
 		return
 	}
-	symbol := bytes.TrimSpace(p.text[from:])
-	if len(symbol) == 0 {
+	symbol, found := p.seen(from)
+	if !found {
 		return
 	}
 	if from == p.start && p.kind().IsHeading() {
+		if len(symbol) == 0 {
+			return // the words may be those of the heading
+		}
 		p.permalinks.kept = uint8(copy(p.permalinks.symbol[:], symbol))
 	}
 	for n := len(p.elements); n > 0 && int(p.elements[n-1].Start) >= from; n-- {
@@ -108,6 +116,28 @@ func (p *Parser) endPermalink() {
 		}
 	}
 	p.space()
+}
+
+// seen returns what those who look at the page see of the text from an offset, if that is at most a symbol
+// and not all of the text is whitespace.
+func (p *Parser) seen(from int) (symbol []byte, found bool) {
+	if trimEnd(p.text[from:]) == 0 {
+		return nil, false
+	}
+	first := len(p.elements)
+	for first > 0 && int(p.elements[first-1].Start) >= from {
+		first--
+	}
+	seen := p.permalinks.seen[:0]
+	for _, e := range p.elements[first:] {
+		if start := int(e.Start); e.Kind == aranea.ElementUnshown && start >= from {
+			seen = append(seen, p.text[from:start]...)
+			from = int(e.End)
+		}
+	}
+	seen = append(seen, p.text[from:]...)
+	p.permalinks.seen = seen
+	return bytes.TrimSpace(seen), len(seen) <= maxSymbol && isSymbol(seen)
 }
 
 // keepSymbol makes a symbol the text of a heading that ends without other text, as in the

@@ -23,7 +23,7 @@ func (p *Parser) startTag() {
 		names := p.z.Written("class")
 		closes = mayClose(&p.z, names) // its text, to the index or to snippets
 		control = info.class == inline && mayNameControl(names) && namesControl(names)
-		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z)
+		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z, names)
 	}
 	p.startInline(tag, info.class)
 	if tag == atom.Noscript && p.ran {
