@@ -233,6 +233,7 @@ func (p *Parser) finishStructured() {
 			p.addBlock(aranea.ElementKeywords, []byte(name), p.limits.Title)
 		}
 	}
+	p.data.datesInText(p.text)
 	p.page.Published, p.page.Modified = p.data.published.Date, p.data.modified.Date
 }
 

@@ -3,9 +3,9 @@ package html
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/dates"
 	"github.com/aranea-search/aranea/extract/linkeddata"
 )
 
@@ -22,6 +22,7 @@ type structured struct {
 	names               []string
 	entities            int
 	published, modified dated
+	times               dates.Times
 }
 
 // A dated value is a date with the rank of its source, 0 for none.
@@ -114,29 +115,22 @@ func (s *structured) date(source, name, text string) {
 	if d.rank != 0 && d.rank <= i+1 {
 		return
 	}
-	if at, ok := parseDate(text); ok {
+	if at, ok := dates.Parse(text); ok {
 		*d = dated{aranea.Date{At: at, Source: source}, i + 1}
 	}
 }
 
-// dateForms are the date formats used by pages.
-var dateForms = [...]string{
-	time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
-	"2006-01-02 15:04", time.DateOnly, "2006/01/02", "20060102", "2006-01", time.RFC1123, time.RFC1123Z, "2006",
-}
-
-// firstYear is the year of the first page of the web.
-const firstYear = 1991
-
-func parseDate(text string) (time.Time, bool) {
-	text = strings.TrimSpace(text)
-	if len(text) > 40 {
-		return time.Time{}, false
+// datesInText adds the dates that stand in the text of the page, where it says nothing better: in time
+// elements, or else in the header of a mail.
+func (s *structured) datesInText(text []byte) {
+	published, modified := s.times.Dates(s.published.rank > 0 || s.modified.rank > 0)
+	if s.published.rank == 0 {
+		s.published.Date = published
 	}
-	for _, form := range dateForms {
-		if at, err := time.Parse(form, text); err == nil {
-			return at.UTC(), at.Year() >= firstYear && at.Year() < 10000
-		}
+	if s.modified.rank == 0 {
+		s.modified.Date = modified
 	}
-	return time.Time{}, false
+	if s.published.At.IsZero() && s.modified.At.IsZero() {
+		s.published.Date = dates.OfMail(text)
+	}
 }

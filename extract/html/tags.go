@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/dates"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
@@ -90,9 +91,22 @@ func (p *Parser) startSpan(tag atom.Atom) {
 		}
 	case atom.Sup:
 		p.startAbove()
+	case atom.Time, atom.Abbr:
+		p.seeTime(tag)
 	case atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
 		p.ruby.Start(tag, len(p.text))
 	}
+}
+
+// seeTime adds what a time element, or an abbreviation, says to the dates of the page.
+func (p *Parser) seeTime(tag atom.Atom) {
+	if p.skip > 0 || p.depth > 0 || p.excluded() {
+		return
+	}
+	w := p.z.Written
+	p.data.times.Add(dates.Element{
+		Datetime: w("datetime"), Title: w("title"), Itemprop: w("itemprop"), Class: w("class"), IsAbbreviation: tag == atom.Abbr,
+	}, p.text[p.start:])
 }
 
 // openTag begins the element of a start tag.
