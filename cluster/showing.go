@@ -20,10 +20,8 @@ func (f *Front) show(ctx context.Context, r search.Request, at *cursor, found ga
 		silent, err := f.complete(ctx, whole, &out)
 		switch {
 		case len(silent) == 0:
-			for i := range out.Results {
-				if r.Collection == nil { // otherwise whoever asks merges them with others
-					out.Results[i].Placing = nil
-				}
+			if r.Collection == nil { // otherwise whoever asks merges them with others
+				finish(&out)
 			}
 			return out, left, nil
 		case ctx.Err() != nil:
@@ -35,6 +33,14 @@ func (f *Front) show(ctx context.Context, r search.Request, at *cursor, found ga
 			return out, nil, f.none(ctx, err)
 		}
 	}
+}
+
+// finish removes what answers are merged by.
+func finish(out *search.Response) {
+	for i := range out.Results {
+		out.Results[i].Placing = nil
+	}
+	out.Facets.Offer()
 }
 
 // complete asks the nodes of results for what merging does not need: snippets, which cost more than the search.

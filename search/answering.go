@@ -199,7 +199,9 @@ func (x *search) withAll(ctx context.Context) (found matches, err error) {
 	}
 	if err == nil && x.req.Facets {
 		x.pins.CountIn(g.facets)
-		x.out.Facets, err = g.facets.Facets()
+		if x.out.Facets, err = g.facets.Facets(); x.req.Collection == nil {
+			x.out.Facets.Offer()
+		}
 	}
 	if err == nil {
 		err = x.links.countIn(&x.out, found.more || x.links.more() || len(x.out.Damage) > 0)

@@ -247,6 +247,7 @@ func TestTogether(t *testing.T) {
 
 // counts returns what an answer tells besides its results, in an order of its own.
 func counts(r Response) string {
+	r.Facets.Offer() // as whoever merges answers does
 	if r.Facets != nil {
 		for _, values := range [][]facet.Value{r.Facets.Sites, r.Facets.Languages} {
 			slices.SortFunc(values, func(a, b facet.Value) int { return cmp.Or(b.Pages-a.Pages, strings.Compare(a.Value, b.Value)) })

@@ -105,7 +105,7 @@ func TestOwnFacets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Facets.Own); got != "[{product [{Web Server 48} {Mail 24}] false} {version [{1.0 15} {2.0 15} {3.0 15}] false}]" {
+	if got := fmt.Sprint(r.Facets.Own); got != "[{product [{Web Server 48} {Mail 24}] false [] <nil>} {version [{1.0 15} {2.0 15} {3.0 15}] false [] <nil>}]" {
 		t.Errorf("own facets %s", got)
 	}
 	for q, total := range map[string]int{

@@ -3,7 +3,6 @@ package results
 import (
 	"slices"
 
-	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
@@ -44,23 +43,11 @@ func (m *maker) sortable(current string) (out []string) {
 	}
 	left := maxOrders
 	for _, own := range m.resp.Facets.Own {
-		if _, err := sorting.Parse(own.Name); err != nil || own.Name == search.ByDate || own.Name == current || left == 0 || !isMeasured(own.Values) {
+		if _, err := sorting.Parse(own.Name); err != nil || own.Name == search.ByDate || own.Name == current || left == 0 || !facet.Measured(own.Values) {
 			continue
 		}
 		out, left = append(out, own.Name), left-1
 	}
 	slices.Sort(out)
 	return out
-}
-
-// isMeasured reports whether several values are numbers or dates, those of most pages.
-func isMeasured(values []facet.Value) bool {
-	all, measured, different := 0, 0, 0
-	for _, v := range values {
-		all += v.Pages
-		if _, ok := quantity.Of(v.Value); ok {
-			measured, different = measured+v.Pages, different+1
-		}
-	}
-	return different > 1 && 2*measured > all
 }

@@ -49,6 +49,11 @@ type Own struct {
 	Values []Value `json:"values"`
 	// AtLeast says that a segment of the index has more of its values than are counted.
 	AtLeast bool `json:"at_least,omitempty"`
+	// Ranges are offered in place of a poor list of numbers or dates (Offer), with their numbers of pages,
+	// from the least on.
+	Ranges []Value `json:"ranges,omitempty"`
+	// Histogram is what ranges are made of; nil after Offer, and if there are too many values.
+	Histogram *Histogram `json:"histogram,omitempty"`
 }
 
 // A Counter counts the pages of one snapshot. It is used by one goroutine.

@@ -39,10 +39,12 @@ type own struct {
 	// facets than are; "" if there is none.
 	beyond string
 	list   segment.Postings
+	ranged map[string]*ranged // by name
+	left   int                // how many more lists may be read for histograms, besides those of values that are listed
 }
 
 func newOwn(snap *index.Snapshot) own {
-	return own{snap: snap, pages: map[string]int{}, spelled: map[string]map[string]int{}, more: map[string]bool{}}
+	return own{snap: snap, pages: map[string]int{}, spelled: map[string]map[string]int{}, more: map[string]bool{}, ranged: map[string]*ranged{}, left: maxRanged}
 }
 
 // begin begins a segment.
@@ -69,8 +71,27 @@ func (o *own) count() error {
 	if err != nil {
 		return err
 	}
+	for len(terms) > 0 {
+		name := nameIn(terms[0], facetFilter)
+		end := slices.IndexFunc(terms, func(term string) bool { return nameIn(term, facetFilter) != name })
+		if end < 0 {
+			end = len(terms)
+		}
+		if err := o.countFacet(name, terms[:end]); err != nil {
+			return err
+		}
+		terms = terms[end:]
+	}
+	err = o.countSpelled()
+	o.docs = o.docs[:0]
+	return err
+}
+
+// countFacet counts the added pages by the values of one facet, and what its numbers and dates are.
+func (o *own) countFacet(name string, terms []string) error {
+	b := newBatch(len(o.docs))
 	for _, term := range terms {
-		n, err := o.among(term)
+		n, err := o.among(term, b.value(term[len(facetFilter)+len(name)+1:]))
 		if err != nil {
 			return err
 		}
@@ -78,9 +99,7 @@ func (o *own) count() error {
 			o.pages[term[len(facetFilter):]] += n
 		}
 	}
-	err = o.countSpelled()
-	o.docs = o.docs[:0]
-	return err
+	return o.countRanged(name, terms, b)
 }
 
 // countSpelled counts how the values of the added pages are spelled. A value that is written in
@@ -99,7 +118,7 @@ func (o *own) countSpelled() error {
 		if o.pages[folded] == 0 {
 			continue
 		}
-		n, err := o.among(term)
+		n, err := o.among(term, nil)
 		if err != nil {
 			return err
 		}
@@ -156,17 +175,22 @@ func (o *own) first(from, prefix string) (first string, err error) {
 	return first, err
 }
 
-// among returns how many of the added pages have a filter.
-func (o *own) among(term string) (n int, err error) {
+// among returns how many of the added pages have a filter, and tells which they are by their places among
+// these; page may be nil.
+func (o *own) among(term string, page func(at int)) (n int, err error) {
 	p := &o.list
 	if ok, err := o.snap.Find(p, o.seg, []byte(term)); !ok || err != nil {
 		return 0, err
 	}
-	for docs := o.docs; len(docs) > 0 && p.SeekGE(docs[0]); {
-		at, found := slices.BinarySearch(docs, p.Doc())
-		if docs = docs[at:]; found {
-			n, docs = n+1, docs[1:]
+	for from := 0; from < len(o.docs) && p.SeekGE(o.docs[from]); {
+		at, found := slices.BinarySearch(o.docs[from:], p.Doc())
+		if from += at; !found {
+			continue
 		}
+		if page != nil {
+			page(from)
+		}
+		n, from = n+1, from+1
 	}
 	return n, nil
 }
@@ -228,7 +252,7 @@ func (o *own) counts() (out []Own, more bool, err error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		atLeast := o.more[name] || o.beyond != "" && name+"=" >= o.beyond
-		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), AtLeast: atLeast})
+		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), AtLeast: atLeast, Histogram: o.ranged[name].histogram()})
 	}
 	return out, o.beyond != "", err
 }

@@ -8,11 +8,12 @@ import (
 
 // Sum returns what several indexes counted, none of whose pages is in two of them. A site is in one index, and
 // no index leaves out a year that is among the newest of all; of what else the lists are full, the numbers are
-// lower bounds.
+// lower bounds. There is a histogram of a facet if all
+// indexes have one.
 func Sum(all []*Facets) *Facets {
 	out := &Facets{}
 	sites, langs, types, years := summed{}, summed{}, summed{}, summed{}
-	own, atLeast := map[string]summed{}, map[string]bool{}
+	own, atLeast, histograms := map[string]summed{}, map[string]bool{}, map[string][]*Histogram{}
 	for _, f := range all {
 		out.AtLeast = out.AtLeast || f.AtLeast || len(all) > 1 && len(f.Types) >= most
 		out.MoreOwn = out.MoreOwn || f.MoreOwn
@@ -25,6 +26,7 @@ func Sum(all []*Facets) *Facets {
 				own[o.Name] = summed{}
 			}
 			own[o.Name].add(o.Values)
+			histograms[o.Name] = append(histograms[o.Name], o.Histogram)
 			atLeast[o.Name] = atLeast[o.Name] || o.AtLeast || len(all) > 1 && len(o.Values) >= mostOwn
 		}
 	}
@@ -35,16 +37,20 @@ func Sum(all []*Facets) *Facets {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(own)) {
-		out.Own = append(out.Own, Own{Name: name, Values: own[name].top(mostOwn), AtLeast: atLeast[name]})
+		sum := Own{Name: name, Values: own[name].top(mostOwn), AtLeast: atLeast[name]}
+		if h := histograms[name]; !slices.Contains(h, nil) {
+			sum.Histogram = sumOf(h)
+		}
+		out.Own = append(out.Own, sum)
 	}
 	return out
 }
 
 // A summed value holds, by values in lower case, how many pages have each. Values that differ in case only
 // are one, which is written as most pages of one index do.
-type summed map[string]sumOf
+type summed map[string]sumOfValue
 
-type sumOf struct {
+type sumOfValue struct {
 	pages, most int
 	spelled     string
 }

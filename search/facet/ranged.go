@@ -1,0 +1,145 @@
+package facet
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/internal/quantity"
+)
+
+// maxRanged is how many lists of pages are read for histograms at most, of all facets and segments, besides
+// those of the values that are listed (BenchmarkRanges).
+const maxRanged = 1 << 13
+
+// A ranged is what was counted of one facet by bins.
+type ranged struct {
+	pages    map[quantity.Bin]int
+	decimals int
+	partial  bool // there are too many values
+}
+
+// histogram returns the histogram, nil if it would not have all pages; r may be nil.
+func (r *ranged) histogram() *Histogram {
+	if r == nil || r.partial {
+		return nil
+	}
+	return histogram(r.pages, quantity.Levels, r.decimals)
+}
+
+// add counts pages with a value.
+func (r *ranged) add(bins []quantity.Bin, pages int) {
+	for _, b := range bins {
+		r.pages[b] += pages
+	}
+}
+
+// countRanged adds the pages of a batch, in which those with some of the values of a facet are, and
+// those with further values of the segment.
+func (o *own) countRanged(name string, terms []string, b *batchOf) error {
+	r := o.ranged[name]
+	if r == nil {
+		r = &ranged{pages: map[quantity.Bin]int{}}
+		o.ranged[name] = r
+	}
+	if len(terms) == maxValues && !r.partial {
+		if err := o.further(name, terms, b, r); err != nil {
+			return err
+		}
+	}
+	b.addTo(r)
+	return nil
+}
+
+// further looks for the pages with the values of the segment behind the first ones, if most of these are numbers
+// or dates.
+func (o *own) further(name string, first []string, b *batchOf, r *ranged) error {
+	from, to := first[len(first)-1]+"\x00", facetFilter+name+">"
+	most := o.left
+	if 2*len(b.values) < len(first) {
+		most = 0 // whether there are more
+	}
+	var terms []string
+	more, err := o.snap.VisitTerms(o.seg, nil, []byte(from), []byte(to), max(most, 1), func(term []byte, _ int) { terms = append(terms, string(term)) })
+	if err != nil {
+		return err
+	}
+	if o.left -= len(terms); more || most == 0 && len(terms) > 0 {
+		r.partial = true
+		return nil
+	}
+	for _, term := range terms {
+		page := b.value(term[len(facetFilter)+len(name)+1:])
+		if page == nil {
+			continue
+		}
+		if _, err := o.among(term, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A batchOf has the pages of a batch by the numbers and dates of one facet.
+type batchOf struct {
+	values []measured
+	first  []int32         // by page: the place of its first value, from 1; 0 for none
+	others map[int][]int32 // by page: the places of further ones, from 1
+	size   int
+}
+
+// A measured value has bins.
+type measured struct {
+	bins     []quantity.Bin
+	decimals int
+}
+
+func newBatch(pages int) *batchOf { return &batchOf{size: pages} }
+
+// value adds a value, and returns what counts a page with it; nil if it is no number or date.
+func (b *batchOf) value(text string) func(page int) {
+	bins, decimals := quantity.BinsOf(text)
+	if bins == nil {
+		return nil
+	}
+	if b.first == nil {
+		b.first, b.others = make([]int32, b.size), map[int][]int32{}
+	}
+	b.values = append(b.values, measured{bins, decimals})
+	n := int32(len(b.values))
+	return func(page int) {
+		if b.first[page] == 0 {
+			b.first[page] = n
+		} else {
+			b.others[page] = append(b.others[page], n)
+		}
+	}
+}
+
+// addTo counts the pages, each once in a bin.
+func (b *batchOf) addTo(r *ranged) {
+	pages := make([]int, len(b.values))
+	for page, n := range b.first {
+		if n == 0 {
+			continue
+		}
+		v := &b.values[n-1]
+		if r.decimals = max(r.decimals, v.decimals); b.others[page] == nil {
+			pages[n-1]++
+			continue
+		}
+		bins := slices.Clone(v.bins)
+		for _, other := range b.others[page] {
+			r.decimals = max(r.decimals, b.values[other-1].decimals)
+			for _, bin := range b.values[other-1].bins {
+				if !slices.Contains(bins, bin) {
+					bins = append(bins, bin)
+				}
+			}
+		}
+		r.add(bins, 1)
+	}
+	for i, n := range pages {
+		if n > 0 {
+			r.add(b.values[i].bins, n)
+		}
+	}
+}
