@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,6 +121,43 @@ func TestOwnFacets(t *testing.T) {
 	for q, code := range map[string]string{"silk facet:version=9": hint.NoFacet, "silk facet:version": hint.FacetValue} {
 		if r, err := s.Search(t.Context(), Request{Query: q}); err != nil || len(r.Notes) != 1 || r.Notes[0].Code != code {
 			t.Errorf("%s: hints %v, %v", q, r.Hints, err)
+		}
+	}
+}
+
+// TestValuesAsRanges: where no page has a number or date as it is written, the range that finds such is told.
+func TestValuesAsRanges(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for i, made := range []string{"2023-05-01", "2024-02", "1999", "20.00"} {
+		p := &aranea.Page{URL: address(t, fmt.Sprintf("http://a.test/%d", i)), Text: []byte("silk"), Elements: []aranea.Element{{End: 4}}, Facets: []aranea.Facet{{Name: "made", Value: made}}}
+		if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: p.URL, Page: p}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := New(x, time.Now, Options{})
+	for q, want := range map[string]string{
+		"facet:Made=2023": "no-facet made=2023, facet-range made=2023..2023", "silk facet:made=2024-02-01": "no-facet made=2024-02-01, facet-range made=2024-02-01..2024-02-01",
+		"facet:made=20": "no-facet made=20, facet-range made=20..20", "facet:made=2025": "no-facet made=2025", "facet:made=1999": "", "facet:made=x": "no-facet made=x", "facet:size=2023": "no-facet size=2023",
+	} {
+		r, err := s.Search(t.Context(), Request{Query: q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range r.Notes {
+			got = append(got, h.Code+" "+h.Value)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %v, want %s", q, got, want)
 		}
 	}
 }

@@ -3,11 +3,13 @@ package condition
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
@@ -129,12 +131,36 @@ func (c *Compiler) filtered(e *Condition, n *query.Node) (ok bool, err error) {
 	t, err := c.Terms.One(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	if e.tokens = []*term.Token{t}; err == nil && t.Docs == 0 {
 		c.Hints.Tell(filter.Missing(n.Field, n.Text))
+		asRange, fault := c.asRange(n)
+		if c.Hints.Tell(asRange); fault != nil {
+			return true, fault
+		}
 		for i, name := range filter.Ending(n.Field, n.Text) { // instead, since no format has that name
 			t, fault := c.Terms.One(name)
 			e.tokens, err = append(e.tokens[:i], t), cmp.Or(err, fault)
 		}
 	}
 	return true, err
+}
+
+// asRange offers a range if the value of a facet that no page has, as it is written, is a number or a date,
+// and pages have such ones: 2023 is no date of May, but 2023..2023 has it.
+func (c *Compiler) asRange(n *query.Node) (hint.Hint, error) {
+	name, value, _ := strings.Cut(n.Text, "=")
+	if n.Field != query.Facet {
+		return hint.Hint{}, nil
+	}
+	value = strings.TrimSpace(value)
+	text := value + quantity.Between + value
+	r, ok := quantity.RangeOf(text)
+	if !ok {
+		return hint.Hint{}, nil
+	}
+	values, err := quantities.Of(c.Snap, strings.TrimSpace(name), r.Has)
+	if err != nil || values.Pages() == 0 {
+		return hint.Hint{}, err
+	}
+	return hint.Hint{Code: hint.FacetRange, Value: strings.ToLower(strings.TrimSpace(name)) + "=" + text}, nil
 }
 
 // folder fills in the condition that a page is on a site or host, below a path or at it.

@@ -36,6 +36,7 @@ const (
 	UnknownLanguage = "unknown-language" // Value is no known language
 	NoType          = "no-type"          // no page is of the type Value
 	NoFacet         = "no-facet"         // no page has the facet Value, which is name=value
+	FacetRange      = "facet-range"      // the range Value, name=from..to, finds pages which the facet of that value does not
 	FacetValue      = "facet-value"      // facet: needs a name and a value, and has only Value
 	Unlinked        = "unlinked"         // no page links to Value
 	UnknownLinks    = "unknown-links"    // link: finds nothing here
@@ -73,6 +74,7 @@ var sentences = map[string]string{
 	UnknownLanguage: "{value} is the code of no language that is known here; lang:en is English.",
 	NoType:          "No page of the index is of the type {value}.",
 	NoFacet:         "No page of the index has the facet {value}.",
+	FacetRange:      "facet:{value} finds the numbers and dates in that range.",
 	FacetValue:      "facet: needs a name and a value, such as facet:version=2.0; {value} is only one of them.",
 	Unlinked:        "No page of the index links to {value}, as far as its links are known.",
 	UnknownLinks:    "The links between pages are not known here: link: finds nothing.",
