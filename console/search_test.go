@@ -374,6 +374,24 @@ func TestFacetsAndSuggestion(t *testing.T) {
 	has(t, get(t, handler(t, s, nil), "/?q=%22silk+b%22"), 200, `Without quotes: <a href="/?q=silk&#43;%3Cb%3E">silk &lt;b&gt;</a></p>`)
 }
 
+// TestRangeForm checks the links to ranges of a facet, and the form for other ones, which works without scripts.
+func TestRangeForm(t *testing.T) {
+	t.Parallel()
+	own := facet.Own{Name: "price", Ranges: []facet.Value{{Value: "5..9.99", Pages: 30}, {Value: "10..19.99", Pages: 2}}}
+	for i := range 20 {
+		own.Values = append(own.Values, facet.Value{Value: fmt.Sprint(i), Pages: 1})
+	}
+	s := &answers{response: search.Response{Total: 25, Results: answersOf(t, 10), Facets: &facet.Facets{Own: []facet.Own{own}}}}
+	w := get(t, handler(t, s, nil), "/?q=silk&sort=-price&range=price&from=5&to=9.99")
+	has(t, w, 200, `<a href="/?q=silk&#43;facet%3Aprice%3D10..19.99&amp;sort=-price">10 – 19.99 <span class="count">2</span>`, `aria-current="true">5 – 9.99 <span class="count">30</span>`,
+		`<form class="range" action="/" method="get">`, `<label><span class="unseen">Price </span>from <input`, `<input type="hidden" name="q" value="silk facet:price=5..9.99"><input type="hidden" name="sort" value="-price"><input type="hidden" name="range" value="price">`,
+		`<input type="text" name="from" value="5"`, `<input type="text" name="to" value="9.99"`)
+	checkMarkup(t, "ranges", w.Body.String())
+	if s.asked.Query != "silk facet:price=5..9.99" {
+		t.Errorf("asked %s", s.asked.Query)
+	}
+}
+
 // TestChoiceStays checks that a search narrowed to a language or a site still offers the others
 // with their numbers, and that the choice can be removed if the wider search costs too much.
 func TestChoiceStays(t *testing.T) {

@@ -40,6 +40,12 @@ func (t Tree) WithFacet(name, value string) string {
 	return Parse(t.WithoutFacet(name)).and(&Node{Kind: Filter, Field: Facet, Text: name + "=" + value})
 }
 
+// WithRange prints the query restricted to a range of a facet (quantity.RangeOf), which replaces filters of
+// the same facet.
+func (t Tree) WithRange(name, text string) string {
+	return Parse(t.WithoutFacet(name)).and(&Node{Kind: Filter, Field: Facet, Text: name + "=" + text, Ranged: true})
+}
+
 // Within prints the query restricted to the pages of some sites, hosts or folders.
 func (t Tree) Within(places ...string) string {
 	var nodes []*Node

@@ -48,6 +48,9 @@ func TestRange(t *testing.T) {
 	if got := Parse(ranged).WithFacet("price", "10..20"); got != `silk facet:"price=10..20"` {
 		t.Errorf("the value is printed as %q", got)
 	}
+	if got := Parse("silk facet:price=5").WithRange("price", "10..20"); got != ranged {
+		t.Errorf("the range is printed as %q", got)
+	}
 	for text, want := range map[string]string{"facet:Price=10..20": "price", `facet:"price=10..20"`: "", "facet:price=10": ""} {
 		if name, _, ok := Parse(text).Root.Range(); name != want || ok != (want != "") {
 			t.Errorf("%s is a range of %q, %t", text, name, ok)

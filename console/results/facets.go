@@ -16,6 +16,14 @@ type FacetList struct {
 	Values []Choice
 	More   []Choice // values with fewer pages
 	All    string   // the address of the search without this filter, "" if there is no filter
+	Form   *RangeForm
+}
+
+// A RangeForm asks for the bounds of a range of a facet.
+type RangeForm struct {
+	Query, Sort string // the search that it narrows
+	Name        string // of the facet
+	From, To    string // the bounds in use
 }
 
 // maxFacets is how many values of a field are shown at once.
@@ -123,13 +131,14 @@ func (m *maker) ownFacets() []FacetList {
 	slices.Sort(names)
 	var out []FacetList
 	for _, name := range slices.Compact(names) {
-		line, values, atLeast := Line{query.Facet, name}, []facet.Value(nil), false
+		line, own, atLeast := Line{query.Facet, name}, facet.Own{}, false
 		if f := m.counted(line); f != nil {
 			if i := slices.IndexFunc(f.Own, func(o facet.Own) bool { return o.Name == name }); i >= 0 {
-				values, atLeast = f.Own[i].Values, f.AtLeast || f.Own[i].AtLeast
+				own, atLeast = f.Own[i], f.AtLeast
 			}
 		}
-		l := m.facetOf(line, values, atLeast)
+		l := m.facetOf(line, own.Values, atLeast || own.AtLeast)
+		m.offerRanges(&l, line, &own, atLeast)
 		if l.Title = show.Visible(capital(name)); len(l.Values) > 1 || l.All != "" {
 			out = append(out, l)
 		}
