@@ -127,7 +127,7 @@ func printFacets(w io.Writer, f *facet.Facets) {
 	lines := []facet.Own{{Name: "sites", Values: f.Sites}, {Name: "languages", Values: f.Languages}, {Name: "types", Values: f.Types}, {Name: "years", Values: f.Years}}
 	for _, own := range f.Own {
 		own.Name = "facet:" + show.Line(own.Name) // as it is written in a query
-		lines = append(lines, own)
+		lines = append(lines, facet.Own{Name: own.Name + " in ranges", Values: own.Ranges}, own)
 	}
 	for _, line := range lines {
 		if len(line.Values) == 0 {

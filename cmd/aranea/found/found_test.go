@@ -84,9 +84,9 @@ func TestFacets(t *testing.T) {
 	var b strings.Builder
 	printFacets(&b, &facet.Facets{
 		Types: []facet.Value{{Value: "html", Pages: 3}}, MoreOwn: true,
-		Own: []facet.Own{{Name: "author", Values: []facet.Value{{Value: "Ada", Pages: 1}}, AtLeast: true}, {Name: "version", Values: []facet.Value{{Value: "1.0", Pages: 2}, {Value: "2.0", Pages: 1}}}},
+		Own: []facet.Own{{Name: "author", Values: []facet.Value{{Value: "Ada", Pages: 1}}, AtLeast: true}, {Name: "price", Values: []facet.Value{{Value: "5", Pages: 1}}, Ranges: []facet.Value{{Value: "5..9.99", Pages: 1}, {Value: "10..19.99", Pages: 2}}}, {Name: "version", Values: []facet.Value{{Value: "1.0", Pages: 2}, {Value: "2.0", Pages: 1}}}},
 	})
-	want := "types:  html 3\nfacet:author at least:  Ada 1\nfacet:version:  1.0 2  2.0 1\nThe index has more facets than are counted; facet:NAME=VALUE in a query finds them all.\n"
+	want := "types:  html 3\nfacet:author at least:  Ada 1\nfacet:price in ranges:  5..9.99 1  10..19.99 2\nfacet:price:  5 1\nfacet:version:  1.0 2  2.0 1\nThe index has more facets than are counted; facet:NAME=VALUE in a query finds them all.\n"
 	if b.String() != want {
 		t.Errorf("%s, want\n%s", b.String(), want)
 	}
