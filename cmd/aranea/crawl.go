@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -91,8 +92,9 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if c.json {
 		err = report.WriteJSON(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	} else {
-		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd), settings.Refresh)
-		report.Links(cmd.OutOrStdout(), &end.Counts, broken, command.DataOf(cmd))
+		out := terminal.Fitted(cmd.OutOrStdout())
+		report.Print(out, end, command.DataOf(cmd), settings.Refresh)
+		report.Links(out, &end.Counts, broken, command.DataOf(cmd))
 	}
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 func newExplain() *cobra.Command {
@@ -47,7 +48,7 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 				return err
 			}
 			code = max(code, trailExit(&t))
-			if err := tellTrail(cmd.OutOrStdout(), &t, data, asJSON, i > 0); err != nil {
+			if err := tellTrail(terminal.Output(cmd.OutOrStdout(), asJSON), &t, data, asJSON, i > 0); err != nil {
 				return err
 			}
 		}

@@ -75,7 +75,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s service.Service, watch
 		if asJSON {
 			err = command.WriteJSON(w, st)
 		} else {
-			err = printStatus(w, &st, isOwner(s), command.DataOf(cmd), endless)
+			err = printStatus(terminal.Fitted(cmd.OutOrStdout()), &st, isOwner(s), command.DataOf(cmd), endless)
 		}
 		if err != nil || !watch {
 			return cmp.Or(err, nodes.Answered(st.Nodes))
@@ -245,7 +245,7 @@ urls lists what is behind each number.`,
 				if asJSON {
 					return command.WriteJSON(cmd.OutOrStdout(), st)
 				}
-				return printStats(cmd.OutOrStdout(), &st)
+				return printStats(terminal.Fitted(cmd.OutOrStdout()), &st)
 			})
 		},
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
@@ -32,7 +33,7 @@ const maxTitle = 140
 
 // Print prints the results of a query for people.
 func Print(w io.Writer, r *search.Response) {
-	style := styled(w)
+	style, w := styled(w), terminal.Fitted(w)
 	bold := func(s string) string {
 		if style {
 			return "\x1b[1m" + s + "\x1b[0m"

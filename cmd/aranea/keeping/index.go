@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 // NewIndex returns the command index.
@@ -51,7 +52,7 @@ func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, s
 			if asJSON {
 				return lines(cmd.OutOrStdout(), out)
 			}
-			return tell(cmd.OutOrStdout(), out)
+			return tell(terminal.Fitted(cmd.OutOrStdout()), out)
 		})
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, usage)
@@ -171,7 +172,7 @@ The exit code is 0 if nothing is wrong, 1 otherwise.`,
 		Args:    command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(cmd, func(ctx context.Context, s service.Service) error {
-				return runVerify(cmd.OutOrStdout(), s.Verify(ctx), asJSON)
+				return runVerify(terminal.Output(cmd.OutOrStdout(), asJSON), s.Verify(ctx), asJSON)
 			})
 		},
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 // checkTime is how long a node may take to say how it stands.
@@ -63,7 +64,7 @@ crawl with different settings or seeds, and 2 if the file is at fault.`,
 				return err
 			}
 			states := ask(cmd.Context(), clients, r.Nodes)
-			fine, err := tell(cmd.OutOrStdout(), states, asJSON)
+			fine, err := tell(terminal.Output(cmd.OutOrStdout(), asJSON), states, asJSON)
 			if err == nil && !fine {
 				err = &command.Error{Code: command.ExitInternal}
 			}
