@@ -135,7 +135,7 @@ func printStats(out io.Writer, all []upkeep.Stat) error {
 		}
 		fmt.Fprintf(out, "  parts      %s\n", largest(st.Bytes, len(st.Bytes), func(n int64) string { return show.Bytes(n) }))
 		for _, s := range st.List {
-			fmt.Fprintf(out, "  %-12s %s, %s deleted, %s, merged %s\n", s.Name, show.Count(s.Docs, "document"), show.Number(s.Deleted), show.Bytes(s.Bytes), show.Count(s.Level, "time"))
+			fmt.Fprintf(out, "  %s  %s, %s deleted, %s, merged %s\n", s.Name, show.Count(s.Docs, "document"), show.Number(s.Deleted), show.Bytes(s.Bytes), show.Count(s.Level, "time"))
 		}
 		for _, f := range st.Faults {
 			fmt.Fprintf(out, "  damaged    %s\n", show.Line(f.String()))

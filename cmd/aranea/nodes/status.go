@@ -3,6 +3,7 @@ package nodes
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -19,8 +20,12 @@ func Status(b *strings.Builder, all []service.NodeStatus) {
 		}
 	}
 	fmt.Fprintf(b, "%d of %s of the cluster %s; what follows is the sum of what they have.\n", there, show.Count(len(all), "node"), answer(there))
+	digits := 1
 	for i := range all {
-		fmt.Fprintf(b, "  %d: %s\n", all[i].Partition.Number, show.Line(nodeText(&all[i])))
+		digits = max(digits, len(strconv.Itoa(all[i].Partition.Number)))
+	}
+	for i := range all {
+		fmt.Fprintf(b, "  %*d: %s\n", digits, all[i].Partition.Number, show.Line(nodeText(&all[i])))
 	}
 }
 
