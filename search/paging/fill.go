@@ -122,10 +122,7 @@ func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out [
 			return f.out, f.left, false, nil
 		}
 		if done {
-			if t.Loosen(); f.all() {
-				break
-			}
-			if f.full() {
+			if t.Loosen(); f.full() && !f.all() {
 				f.turn()
 			}
 		}

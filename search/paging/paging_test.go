@@ -195,3 +195,16 @@ func TestFill(t *testing.T) {
 		t.Errorf("at the end: %d results, more %t, %v", len(out), more, err)
 	}
 }
+
+// TestFillExactly: behind a page that takes the last results is no other one.
+func TestFillExactly(t *testing.T) {
+	t.Parallel()
+	s := &shelf{windows: 9}
+	for i := range 10 {
+		s.all = append(s.all, Found[int]{Value: i, Score: float64(-i), Key: segment.Key{byte(i)}})
+	}
+	c := &Cursor{Tail: NewTail(len(s.all), false)}
+	if out, _, more, err := Fill(t.Context(), c, s, Wanted{Page: 10, Fold: true}); err != nil || len(out) != 10 || more {
+		t.Errorf("%d results, more %t, %v", len(out), more, err)
+	}
+}
