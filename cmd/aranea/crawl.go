@@ -92,9 +92,8 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if c.json {
 		err = report.WriteJSON(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	} else {
-		out := terminal.Fitted(cmd.OutOrStdout())
-		report.Print(out, end, command.DataOf(cmd), settings.Refresh)
-		report.Links(out, &end.Counts, broken, command.DataOf(cmd))
+		report.Print(terminal.Fitted(cmd.OutOrStdout()), end, command.DataOf(cmd), settings.Refresh)
+		report.Links(terminal.Fitted(cmd.OutOrStdout()), &end.Counts, broken, command.DataOf(cmd))
 	}
 	if err != nil {
 		return err

@@ -81,9 +81,6 @@ func tellTrail(w io.Writer, t *trail.Trail, data string, asJSON, next bool) erro
 	return nil
 }
 
-// minCode is the least width of the column of codes.
-const minCode = 20
-
 func printTrail(w io.Writer, t *trail.Trail, data string) {
 	fmt.Fprintf(w, "%s\n%s\n", show.Line(show.URL(t.URL)), show.Line(t.Sentence))
 	width := 0
@@ -96,12 +93,8 @@ func printTrail(w io.Writer, t *trail.Trail, data string) {
 	if len(t.Events) > 0 {
 		fmt.Fprintln(w, "Visits:")
 	}
-	code := minCode
 	for _, e := range t.Events {
-		code = max(code, len(e.Code))
-	}
-	for _, e := range t.Events {
-		fmt.Fprintf(w, "  %s  %-*s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), code, e.Code, show.Line(e.Text))
+		fmt.Fprintf(w, "  %s  %-21s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
 	if way := command.WayOutOf(t, data); way != "" {
 		fmt.Fprintln(w, way)

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -56,8 +54,7 @@ if a node does not answer.`,
 
 func runStatus(ctx context.Context, cmd *cobra.Command, s service.Service, watch, asJSON bool) error {
 	w := cmd.OutOrStdout()
-	f, _ := w.(*os.File)
-	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
+	clear := terminal.Width(w) > 0 && watch && !asJSON
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	endless := "" // scans the records of all hosts: only once, even with --watch

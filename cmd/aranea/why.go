@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,7 +37,7 @@ func runWhy(cmd *cobra.Command, s service.Searching, r search.Request, page stri
 		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
 		_, data := nodes.AskedOf(cmd)
-		err = printWhy(terminal.Fitted(cmd.OutOrStdout()), u.String(), data, &e)
+		err = printWhy(cmd.OutOrStdout(), u.String(), data, &e)
 	}
 	if err == nil && !e.Matches {
 		return &command.Error{Code: command.ExitEmpty}
