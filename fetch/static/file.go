@@ -92,9 +92,10 @@ func status(err error) int {
 	return http.StatusInternalServerError
 }
 
-// entityTag returns the ETag of a file that is sent with some fields, and leaves it at its beginning.
-func entityTag(f *os.File, info fs.FileInfo, fields http.Header) (string, error) {
-	if info.Size() > maxHashed {
+// entityTag returns the ETag of a file that is sent with some fields, and leaves it at its beginning: by its
+// size and time, or if built is set and it is not too large, by its content.
+func entityTag(f *os.File, info fs.FileInfo, fields http.Header, built bool) (string, error) {
+	if !built || info.Size() > maxHashed {
 		return tagOf(fields, strings.NewReader(fmt.Sprintf("%x-%x", info.Size(), info.ModTime().UnixNano())))
 	}
 	tag, err := tagOf(fields, io.LimitReader(f, maxHashed))
@@ -157,13 +158,40 @@ func isUTF8(f *os.File, kind string) bool {
 	return utf8.Valid(text) && !(ascii && kind == "text/html")
 }
 
-// typeByContent returns the media type of a file whose name tells none, which it leaves at its beginning:
+// plainText is the type of text that is nothing else.
+const plainText = "text/plain"
+
+// typeToRead returns the media type under which a robot is sent a file of a folder of files, whose name says
+// kind. What is text is sent as text, whatever it is for, because people search for what it says.
+func typeToRead(f *os.File, kind string) string {
+	switch kind {
+	case unknownType, "text/css", "text/javascript", "application/json", "application/manifest+json":
+		return typeByContent(f)
+	case "image/svg+xml":
+		return "application/xml"
+	}
+	return kind
+}
+
+// compound is the beginning of the files of older office programs, and headRoom how many bytes of a file
+// must be free of zeros if it is text.
+const (
+	compound = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
+	headRoom = 64 << 10
+)
+
+// typeByContent returns the media type of a file by its first bytes, and leaves it at its beginning:
 // text/plain if it begins as text does, as README and settings do.
 func typeByContent(f *os.File) string {
-	var head [512]byte // as many as http.DetectContentType reads
-	n, _ := f.ReadAt(head[:], 0)
-	if kind, _, _ := strings.Cut(http.DetectContentType(head[:n]), ";"); n > 0 && kind == "text/plain" {
-		return kind
+	var room [headRoom]byte
+	n, _ := f.ReadAt(room[:], 0) // what cannot be read is of an unknown type
+	head := room[:n]
+	if bytes.HasPrefix(head, []byte(compound)) {
+		return "application/msword"
 	}
-	return unknownType
+	kind, charset, _ := strings.Cut(http.DetectContentType(head), ";")
+	if n == 0 || kind == plainText && !strings.Contains(charset, "utf-16") && bytes.IndexByte(head, 0) >= 0 {
+		return unknownType
+	}
+	return kind
 }

@@ -28,12 +28,13 @@ type Host struct {
 	scheme  string
 	folders Folders
 	rules   *cache
+	shelf   *shelf
 	readers bool // requests are of readers, and not of the robot
 }
 
 // NewHost returns a Host for a scheme, http or https.
 func NewHost(scheme string, folders Folders) *Host {
-	return &Host{scheme: scheme, folders: folders, rules: newCache()}
+	return &Host{scheme: scheme, folders: folders, rules: newCache(), shelf: newShelf()}
 }
 
 // Send answers the request of a reader with what a folder has at a URL. It also says of texts in UTF-8 that
@@ -80,7 +81,7 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
-	a := answer{root, w, r, u.Path(), f.Base.Path(), said, f.Files, h.readers}
+	a := answer{root, w, r, u.Path(), f.Base.Path(), said, h.shelf, f.Files, h.readers}
 	if a.files {
 		a.ofFiles(rest)
 		return
@@ -123,6 +124,7 @@ type answer struct {
 	path  string // of the request
 	base  string // the path that the folder stands for
 	rules rules
+	shelf *shelf
 	files bool // the folder is one of files
 	reads bool // the request is of a reader, and not of the robot
 }
@@ -200,15 +202,18 @@ func (a answer) follow(res hosting.Result) {
 func (a answer) send(f *os.File, info fs.FileInfo) {
 	defer func() { _ = f.Close() }()
 	kind := mediaType(info.Name())
-	if kind == unknownType && a.files {
-		kind = typeByContent(f)
+	switch {
+	case a.files && !a.reads:
+		kind = typeToRead(f, kind)
+	case a.files && kind == unknownType && typeByContent(f) == plainText:
+		kind = plainText
 	}
 	if a.reads && strings.HasPrefix(kind, "text/") && isUTF8(f, kind) {
 		kind += "; charset=utf-8"
 	}
 	fields := http.Header{"Content-Type": {kind}}
 	a.rules.headers.AddTo(fields, a.path)
-	tag, err := entityTag(f, info, fields)
+	tag, err := entityTag(f, info, fields, !a.files)
 	if err != nil {
 		a.w.WriteHeader(status(err))
 		return

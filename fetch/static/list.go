@@ -2,11 +2,9 @@ package static
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"html"
-	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -17,13 +15,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-)
-
-// Bounds of lists: how many names one has, and how many are read from the disk at once. A folder may
-// have any number of files: a list leads to the next one.
-const (
-	maxListed = 1000
-	atOnce    = 4096
 )
 
 // afterField is the field of a query with the name behind which a list begins.
@@ -62,16 +53,18 @@ func (a answer) list(name string) {
 		return
 	}
 	defer func() { _ = dir.Close() }() // nothing was written
-	all, err := a.namesAfter(dir, name, a.r.URL.Query().Get(afterField))
+	after := a.r.URL.Query().Get(afterField)
+	held, err := a.shelf.of(a.r.Context().Done(), dir, path.Join(a.root.Name(), name), after, func(e fs.DirEntry) bool { return a.isListed(name, e) })
 	switch {
 	case err != nil:
 		a.fail(err)
 		return
-	case name == "" && len(all) == 0 && isEmpty(a.root): // what belongs there may not be mounted
+	case name == "" && len(held.all) == 0 && isEmpty(a.root): // what belongs there may not be mounted
 		a.w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
-	page, fields := listing(a.path, all), http.Header{}
+	all, more := held.list(after)
+	page, fields := listing(a.path, all, more), http.Header{}
 	a.rules.headers.AddTo(fields, a.path)
 	fields.Set("Content-Type", "text/html; charset=utf-8")
 	tag, err := tagOf(fields, bytes.NewReader(page))
@@ -117,40 +110,21 @@ func openDir(root *os.Root, name string) (*os.File, error) {
 	return dir, nil
 }
 
-// A listed is a file or a folder in a list.
-type listed struct {
-	name   string
-	folder bool
+// systemNames are those, in lower case, under which systems and file servers keep what is their own: what was
+// deleted, previews, views of folders.
+var systemNames = [...]string{
+	"$recycle.bin", "#recycle", "system volume information", "lost+found", "@eadir", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini",
 }
 
-// namesAfter returns the first maxListed names of a folder that come after a name by their bytes, and
-// one more if there are more. It holds few others in memory.
-func (a answer) namesAfter(dir *os.File, folder, after string) ([]listed, error) {
-	var all []listed
-	for {
-		some, err := dir.ReadDir(atOnce)
-		for _, e := range some {
-			if e.Name() > after && a.isListed(folder, e) {
-				all = append(all, listed{e.Name(), e.IsDir()})
-			}
-		}
-		slices.SortFunc(all, func(a, b listed) int { return cmp.Compare(a.name, b.name) })
-		all = all[:min(len(all), maxListed+1)]
-		if errors.Is(err, io.EOF) {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-}
+// isSystem reports whether a file or folder is none of those who keep files in the folder.
+func isSystem(name string) bool { return slices.Contains(systemNames[:], strings.ToLower(name)) }
 
-// isListed reports whether an entry of a folder has an answer: a file, a folder, or a link to a file. Names
-// that are hidden or no text have none.
+// isListed reports whether an entry of a folder is in its list: a file, a folder, or a link to a file. Names
+// that are hidden, no text or those of a system are not.
 func (a answer) isListed(folder string, e fs.DirEntry) bool {
 	name := path.Join(folder, e.Name())
 	local, err := filepath.Localize(name)
-	if err != nil || hidden(name) || isSettings(name) {
+	if err != nil || hidden(name) || isSettings(name) || isSystem(e.Name()) {
 		return false
 	}
 	if e.Type()&fs.ModeSymlink == 0 {
@@ -160,15 +134,15 @@ func (a answer) isListed(folder string, e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// listing returns the page with the list of a folder.
-func listing(folder string, all []listed) []byte {
+// listing returns the page with a list of a folder. more says that others follow.
+func listing(folder string, all []listed, more bool) []byte {
 	var b bytes.Buffer
 	title := folder
 	if text, err := url.PathUnescape(folder); err == nil {
 		title = text
 	}
 	fmt.Fprintf(&b, `<!doctype html><html><head><meta charset="utf-8"><title>%s</title></head><body><ul>`, html.EscapeString(title))
-	for _, e := range all[:min(len(all), maxListed)] {
+	for _, e := range all {
 		target := "./" + url.PathEscape(e.name)
 		if e.folder {
 			target += "/"
@@ -176,9 +150,9 @@ func listing(folder string, all []listed) []byte {
 		fmt.Fprintf(&b, "\n<li><a href=\"%s\">%s</a>", html.EscapeString(target), html.EscapeString(e.name))
 	}
 	b.WriteString("\n</ul>")
-	if len(all) > maxListed {
-		next := url.Values{afterField: {all[maxListed-1].name}}
-		fmt.Fprintf(&b, "\n<a href=\"./?%s\" rel=\"next\">%s</a>", html.EscapeString(next.Encode()), html.EscapeString(all[maxListed].name))
+	if more {
+		last := all[len(all)-1].name
+		fmt.Fprintf(&b, "\n<a href=\"./?%s\" rel=\"next\">next</a>", html.EscapeString(url.Values{afterField: {last}}.Encode()))
 	}
 	b.WriteString("\n</body></html>\n")
 	return b.Bytes()

@@ -2,12 +2,17 @@ package static
 
 import (
 	"fmt"
+	"html"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // targets finds the targets of the links of a list.
@@ -81,31 +86,105 @@ func TestFilesAreListed(t *testing.T) {
 	}
 }
 
-// TestListOfManyFiles: a list has a limit and leads to the next one, with each file in one of them.
-func TestListOfManyFiles(t *testing.T) {
+// lists returns the lists of the folder at a URL, with the targets of each.
+func lists(t testing.TB, h *Host, at string) (all [][]string) {
+	t.Helper()
+	for next := "./"; next != ""; {
+		body := text(t, askHost(t, h, at+html.UnescapeString(strings.TrimPrefix(next, "./"))))
+		next = ""
+		var names []string
+		for _, m := range targets.FindAllStringSubmatch(body, -1) {
+			if strings.HasPrefix(m[1], "./?") {
+				next = m[1]
+				continue
+			}
+			names = append(names, m[1])
+		}
+		all = append(all, names)
+	}
+	return all
+}
+
+// TestListsOfManyFiles: a list has a limit and leads to the next one, with each file in one of them, and a
+// new file changes no list but its own.
+func TestListsOfManyFiles(t *testing.T) {
 	t.Parallel()
-	const files = 2*maxListed + 7
+	const files = 6000
 	dir := t.TempDir()
-	for i := range files {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f&%05d", i)), nil, 0o600); err != nil {
+	create := func(name string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	f := folders(t, "https://a.test/=files:"+dir)
+	for i := range files {
+		create(fmt.Sprintf("f&%05d", i))
+	}
+	h := NewHost("https", folders(t, "https://a.test/=files:"+dir))
+	before := lists(t, h, "https://a.test/")
 	found := map[string]bool{}
-	lists := 0
-	for next := "./"; next != ""; lists++ {
-		all := strings.Fields(listedAt(t, f, "https://a.test/"+strings.ReplaceAll(next, "&amp;", "&")))
-		if next = ""; len(all) > maxListed {
-			next = all[len(all)-1]
-			all = all[:len(all)-1]
+	for i, l := range before {
+		if len(l) > maxListed || len(l) < minListed && i < len(before)-1 {
+			t.Errorf("list %d has %d names", i, len(l))
 		}
-		for _, target := range all {
+		for _, target := range l {
 			found[target] = true
 		}
 	}
-	if len(found) != files || lists != 3 {
-		t.Errorf("%d files in %d lists, want %d in 3", len(found), lists, files)
+	if len(found) != files || len(before) < 3 || len(before) > files/minListed+1 {
+		t.Errorf("%d files in %d lists, want %d", len(found), len(before), files)
+	}
+	create("f&00000a")
+	changed := 0
+	for i, l := range lists(t, h, "https://a.test/") {
+		if !slices.Equal(l, before[i]) {
+			changed++
+		}
+	}
+	if changed != 1 {
+		t.Errorf("a new file changes %d lists, want 1", changed)
+	}
+}
+
+// TestSystemFiles: what a system keeps among the files of people is not listed.
+func TestSystemFiles(t *testing.T) {
+	t.Parallel()
+	dir := built(t, map[string]string{"$RECYCLE.BIN/a.txt": "deleted", "Thumbs.db": "previews", "desktop.ini": "views", "photos/@eaDir/a.jpg": "preview", "photos/a.jpg": "photo"})
+	f := folders(t, "https://a.test/=files:"+dir)
+	if got := listedAt(t, f, "https://a.test/"); got != "./guide/ ./photos/" {
+		t.Errorf("listed %s", got)
+	}
+	if got := listedAt(t, f, "https://a.test/photos/"); got != "./a.jpg" {
+		t.Errorf("listed %s", got)
+	}
+}
+
+// TestTypesToRead: a robot is told of a file with text that it is text, whatever it is for, and of others
+// what they begin as; a reader is told what the name says.
+func TestTypesToRead(t *testing.T) {
+	t.Parallel()
+	zeros := strings.Repeat("header ", 100) + "\x00"
+	for name, tt := range map[string]struct{ content, kind, readers string }{
+		"a.json": {`{"a": 1}`, "text/plain", "application/json"}, "b.json": {"\x00\x01", unknownType, "application/json"},
+		"a.js": {"let a = 1", "text/plain", "text/javascript; charset=utf-8"}, "a.css": {"a { }", "text/plain", "text/css; charset=utf-8"},
+		"a.yaml": {"a: b\n", "text/plain", "text/plain; charset=utf-8"}, "a.log": {"caf\xe9 closed\n", "text/plain", "text/plain"},
+		"a.svg": {"<svg><text>a</text></svg>", "application/xml", "image/svg+xml"}, "wide.log": {"\xff\xfea\x00", "text/plain", "text/plain"},
+		"a.bin": {zeros, unknownType, unknownType}, "empty": {"", unknownType, unknownType}, "scan": {"%PDF-1.4", "application/pdf", unknownType},
+		"old": {compound, "application/msword", unknownType}, "photo": {"\x89PNG\r\n\x1a\n", "image/png", unknownType}, "a.csv": {"a,b\n", "text/csv", "text/csv; charset=utf-8"},
+	} {
+		f := folders(t, "https://a.test/=files:"+built(t, map[string]string{name: tt.content}))
+		if got := ask(t, f, http.MethodGet, "https://a.test/"+name).Header.Get("Content-Type"); got != tt.kind {
+			t.Errorf("%s: a robot is told %q, want %q", name, got, tt.kind)
+		}
+		u, err := weburl.Parse("https://a.test/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		f.Send(w, httptest.NewRequest(http.MethodGet, "/", nil), u)
+		if got := w.Result().Header.Get("Content-Type"); got != tt.readers {
+			t.Errorf("%s: a reader is told %q, want %q", name, got, tt.readers)
+		}
 	}
 }
 
