@@ -65,7 +65,7 @@ The search page of each answers for all.`,
 	r.bind(f)
 	r.page.Bind(f)
 	r.cluster.Bind(f)
-	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due; it makes no page due sooner")
+	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due; it makes no page due sooner, but all of a --folder is looked at each time")
 	return cmd
 }
 
