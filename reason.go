@@ -138,6 +138,7 @@ const (
 	IndexData    Reason = 187 // its text comes from the data for its scripts
 	// IndexImported says that the operator brought its document, which is in the index.
 	IndexImported Reason = 188
+	IndexName     Reason = 189 // a file in a folder, of which its name is in the index and no text
 
 	// Rendering.
 	RenderDone   Reason = 260 // a browser ran its scripts
@@ -161,6 +162,9 @@ const (
 
 	// Clusters.
 	ScopePartition Reason = 300 // another node of the cluster visits its site
+
+	// Folders on disk.
+	DiskDenied Reason = 320 // the disk refuses it to the user of the process
 )
 
 type reasonInfo struct{ code, text string }
@@ -281,6 +285,10 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexShown:    {"INDEX.SHOWN", "is found again as it was, without another visit"},
 	IndexImported: {"INDEX.IMPORTED", "was imported by the operator, and is not visited"},
 	IndexData:     {"INDEX.FROM-DATA", "shows its text by scripts; it was taken from the data for them"},
+
+	IndexName: {"INDEX.NAME-ONLY", "has no text that is read, and is found by its name"},
+
+	DiskDenied: {"DISK.DENIED", "is on disk and may not be read by the user that the robot runs as"},
 
 	RenderDone:   {"RENDER.DONE", "was rendered by a browser"},
 	RenderFailed: {"RENDER.FAILED", "could not be rendered by a browser"},

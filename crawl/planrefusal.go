@@ -51,6 +51,9 @@ func leaveIndex(f facts, out *aranea.Outcome) {
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	reason, passing := answer.Refusal(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
+	if f.fetched.Status == http.StatusForbidden && opt.Scope.OnDisk(out.Entry.URL) {
+		reason, detail = aranea.DiskDenied, "permission denied"
+	}
 	if f.fetched.Access != "" {
 		detail += ", asked with the secret " + f.fetched.Access
 	}

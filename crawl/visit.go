@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -159,7 +160,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), challenge.Of(&v.fetched)); err != nil {
 		return v, err
 	}
-	if isPage(&v.fetched) && v.challenge == "" {
+	if (isPage(&v.fetched) || w.isNamed(&v.fetched)) && v.challenge == "" {
 		if err := w.read(ctx, &v); err != nil {
 			return v, err
 		}
@@ -179,7 +180,10 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 	defer end()
 	if v.lease.Entry.Kind == aranea.KindSitemap {
 		v.listed = listing.Read(&v.fetched)
-	} else if v.listed = listing.Find(&v.fetched); v.listed == nil {
+	} else if w.file(&v.fetched) == "" {
+		v.listed = listing.Find(&v.fetched)
+	}
+	if v.lease.Entry.Kind != aranea.KindSitemap && v.listed == nil {
 		v.page, err = w.extract(ctx, &v.fetched, false)
 	}
 	if v.listed != nil && len(v.listed.Shown) > 0 {
@@ -212,6 +216,8 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	}
 	if r.Range = w.extractor.Part(l.Entry.URL); r.Range != "" {
 		r.Limit = w.extractor.PartLimit
+	} else if w.c.opt.Scope.FileName(l.Entry.URL) != "" {
+		r.Limit = w.extractor.LimitOf(l.Entry.URL)
 	} else if strings.HasSuffix(l.Entry.URL.Path(), ".gz") { // it may be a sitemap
 		r.Limit = nil
 	}
@@ -242,6 +248,14 @@ func isPage(f *aranea.Fetched) bool {
 	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
 }
 
+// file returns the name of the file in a folder of files that was fetched, "" if it is none.
+func (w *worker) file(f *aranea.Fetched) string { return w.c.opt.Scope.FileName(f.URL) }
+
+// isNamed reports whether the exchange brought such a file without anything to read; it is found by its name.
+func (w *worker) isNamed(f *aranea.Fetched) bool {
+	return f.Status == http.StatusOK && (f.Failure == aranea.BodyType || f.Failure == aranea.ReasonNone && f.Size == 0) && w.file(f) != ""
+}
+
 // extract reads a page. When the crawl is stopped, documents that wait for a reader are not
 // begun; one that is being read may finish within the grace period. scripted says that its
 // scripts have run. An error means that state could not be read or written.
@@ -252,7 +266,7 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 	}
 	doc := extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Scripted: scripted, Usual: usual,
-		Agents: w.agents, Dialect: w.c.opt.PageDialect, Stop: w.stop,
+		File: w.file(f), Agents: w.agents, Dialect: w.c.opt.PageDialect, Stop: w.stop,
 	}
 	page, err := w.await(ctx, &doc)
 	if errors.Is(err, extract.ErrState) {
@@ -265,9 +279,12 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 		}
 		return nil, nil //nolint:nilerr,nilnil // being stopped is a fact of the visit, and there is no page
 	}
-	if extract.IsMedia(page.Format) { // only its header was requested
+	switch media := extract.IsMedia(page.Format); {
+	case media && doc.File == "": // only its header was requested
 		page.Fingerprint, f.Truncated = dedupe.OfBytes(f.Body, f.Access), false
 		return &page, nil
+	case media || f.Failure == aranea.BodyType: // of a file, this is no failure: it has a name
+		f.Truncated, f.Failure, f.Detail = false, aranea.ReasonNone, ""
 	}
 	page.Fingerprint, page.Sketch = dedupe.Of(&page, f.Access), dedupe.Sketch(&page)
 	return &page, nil

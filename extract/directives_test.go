@@ -37,7 +37,7 @@ func TestFragments(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			p := page(t, tt.body)
-			if got := show(&p); got != tt.want {
+			if got := printed(&p); got != tt.want {
 				t.Errorf("%q gives\n%s, want\n%s", tt.body, got, tt.want)
 			}
 		})

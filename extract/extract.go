@@ -56,6 +56,7 @@ type Document struct {
 	Body      []byte   // decoded from its content coding; not modified
 	Truncated bool     // the body was cut
 	Scripted  bool     // the scripts of the page have run
+	File      string   // its name with those of the folders it is in, of a file in a folder of files: "2023/offer.pdf"; "" for others
 	Usual     string   // the charset of most of its site's pages that are not in UTF-8; "" if unknown
 	Agents    []string // names by which fields and tags may address the robot
 	// Stop is closed when no further document may be started; a nil channel never is.
@@ -203,6 +204,9 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 		if err := x.readOutside(ctx, &page, &d, format); err != nil {
 			return page, err
 		}
+	}
+	if d.File != "" {
+		nameFile(&page, &d)
 	}
 	if page.Published.At.IsZero() && page.Modified.At.IsZero() {
 		page.Modified = servedDate(d.Header)

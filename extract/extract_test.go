@@ -83,8 +83,8 @@ func check(t testing.TB, p *aranea.Page) {
 	}
 }
 
-// show prints elements as "kind(text)".
-func show(p *aranea.Page) string {
+// printed prints elements as "kind(text)".
+func printed(p *aranea.Page) string {
 	var b strings.Builder
 	for _, e := range p.Elements {
 		fmt.Fprintf(&b, "%s(%s) ", e.Kind, p.Text[e.Start:e.End])
@@ -160,7 +160,7 @@ func TestElements(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			p := page(t, tt.body)
-			if got := show(&p); got != tt.want {
+			if got := printed(&p); got != tt.want {
 				t.Errorf("%q gives\n%s, want\n%s", tt.body, got, tt.want)
 			}
 		})
@@ -381,7 +381,7 @@ func TestTypes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := page(t, tt.body, "Content-Type", tt.contentType)
-		if got := show(&p); got != tt.want {
+		if got := printed(&p); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 		if tt.want == "" && (len(p.Warnings) != 1 || p.Warnings[0] != aranea.BodyType) {
@@ -441,12 +441,12 @@ func TestExtractorForgets(t *testing.T) {
 		return p
 	}
 	one := get("<noindex><b><svg><ul><li><a href=x>one")
-	keep := show(&one)
+	keep := printed(&one)
 	two := get("<title>t</title>two")
-	if got := show(&two); got != "title(t) text(two)" || len(two.Links) != 0 {
+	if got := printed(&two); got != "title(t) text(two)" || len(two.Links) != 0 {
 		t.Errorf("the second page: %s, %d links", got, len(two.Links))
 	}
-	if show(&one) != keep {
+	if printed(&one) != keep {
 		t.Error("the first page changed")
 	}
 }
@@ -626,7 +626,7 @@ func TestStructuredData(t *testing.T) {
 		{"deep data", `<script type=application/ld+json>` + strings.Repeat(`{"mainEntity":`, 500) + `{"name":"x"}` + strings.Repeat("}", 500) + `</script><p>a`, "text(a)", " "},
 	} {
 		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(c.body)})
-		if got := show(&p); got != c.want {
+		if got := printed(&p); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if got := p.Published.String() + " " + p.Modified.String(); got != c.dates {
@@ -649,7 +649,7 @@ func TestScripted(t *testing.T) {
 		if !scripted {
 			want, links = "text(one) bold(off) anchor(scripts off) fallback(scripts off) alt(pixel) text(two)", 1
 		}
-		if got := show(&p); got != want || len(p.Links) != links || p.Directives.NoIndex().Allowed != scripted {
+		if got := printed(&p); got != want || len(p.Links) != links || p.Directives.NoIndex().Allowed != scripted {
 			t.Errorf("scripts have run %t: %s, %d links", scripted, got, len(p.Links))
 		}
 	}

@@ -420,7 +420,7 @@ func opens(head []byte) bool {
 
 func looksXML(head []byte) bool {
 	lower := bytes.ToLower(head)
-	for _, tag := range []string{"<?xml", "<rss", "<feed", "<rdf:rdf"} {
+	for _, tag := range []string{"<?xml", "<rss", "<feed", "<rdf:rdf", "<svg"} {
 		if bytes.HasPrefix(lower, []byte(tag)) {
 			return true
 		}

@@ -80,7 +80,7 @@ func TestHeader(t *testing.T) {
 		{"sound", "\xFF\xFB\x90\x00" + string(make([]byte, 413)) + "\xFF\xFB\x90\x00", "bytes 0-420/1600000", "text(MP3 audio, 1:40)", ""},
 	} {
 		p := read(x, Document{URL: parse(t, "http://a.test/x"), Header: aranea.Header{"Content-Range": {tt.size}}, Body: []byte(tt.body)})
-		if got := show(&p); got != tt.want || p.Published.String() != tt.made || len(p.Warnings) > 0 || !IsMedia(p.Format) {
+		if got := printed(&p); got != tt.want || p.Published.String() != tt.made || len(p.Warnings) > 0 || !IsMedia(p.Format) {
 			t.Errorf("%s: %s, %s, %v", tt.name, got, p.Published, p.Warnings)
 		}
 	}

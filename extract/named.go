@@ -17,7 +17,7 @@ func (fs Formats) Named(text string) string {
 	if text == "" {
 		return ""
 	}
-	if IsKind(text) {
+	if text == AnyFile || IsKind(text) {
 		return text
 	}
 	for f := range fs.all {
@@ -44,7 +44,7 @@ func (fs Formats) Names() []string {
 			all = append(all, k.name)
 		}
 	}
-	return all
+	return append(all, AnyFile)
 }
 
 // NamedBy returns the format of the file that a URL names, by its extension: that of web pages

@@ -1,7 +1,9 @@
 package scope
 
 import (
+	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -68,4 +70,27 @@ func (r Rules) Leaves(from, to weburl.URL) bool { return r.bases.leave(from, to)
 // leave reports whether one URL is of a host for which a folder answers, and the other of none.
 func (b bases) leave(from, to weburl.URL) bool {
 	return len(b[from.Host()]) > 0 && len(b[to.Host()]) == 0
+}
+
+// OnDisk reports whether a folder answers for a URL.
+func (r Rules) OnDisk(u weburl.URL) bool { return r.bases.answer(u) }
+
+// inListed reports whether a folder of files answers for a URL.
+func (r *Rules) inListed(u weburl.URL) bool {
+	base := r.listed.nearest(u)
+	return !base.IsZero() && base == r.bases.nearest(u)
+}
+
+// FileName returns the name of the file at a URL that a folder of files answers for, with those of the
+// folders that it lies in: "Invoices/2023/offer final.pdf". It returns "" for other URLs, and for lists.
+func (r Rules) FileName(u weburl.URL) string {
+	if len(r.listed) == 0 || strings.HasSuffix(u.Path(), "/") || !r.inListed(u) {
+		return ""
+	}
+	rest, below := strings.CutPrefix(u.Path(), r.listed.nearest(u).Path())
+	name, err := url.PathUnescape(rest)
+	if !below || err != nil || !utf8.ValidString(name) {
+		return ""
+	}
+	return name
 }

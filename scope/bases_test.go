@@ -78,6 +78,37 @@ func TestListed(t *testing.T) {
 	}
 }
 
+// TestFileName: a file of a folder of files has the names of its folders and its own, decoded, and is visited
+// whatever its name ends in; all other URLs have none.
+func TestFileName(t *testing.T) {
+	t.Parallel()
+	bases := urls(t, "https://a.test/docs/", "https://a.test/docs/manual/", "https://b.test/")
+	r, err := New(Options{Seeds: bases, Folders: bases, Listed: []weburl.URL{bases[0]}, Unread: []string{"iso"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		url, name string
+		visited   bool
+	}{
+		{"https://a.test/docs/Invoices/2023/ACME%20offer%2Efinal.pdf", "Invoices/2023/ACME offer.final.pdf", true},
+		{"https://a.test/docs/disk.iso", "disk.iso", true}, {"https://a.test/docs/m%C3%BCll.txt?a", "müll.txt", true},
+		{"https://a.test/docs/", "", true}, {"https://a.test/docs", "", true}, {"https://a.test/docs/2023/", "", true}, {"https://a.test/docs/%FF", "", true},
+		{"https://a.test/docs/manual/disk.iso", "", false}, {"https://b.test/disk.iso", "", false}, {"https://c.test/docs/a.txt", "", false},
+	} {
+		u := urls(t, tt.url)[0]
+		if got := r.FileName(u); got != tt.name {
+			t.Errorf("%s: %q, want %q", tt.url, got, tt.name)
+		}
+		if v := r.Decide(u, 1, aranea.HowAnchor); v.OK != tt.visited {
+			t.Errorf("%s is visited: %v (%s), want %v", tt.url, v.OK, v.Reason, tt.visited)
+		}
+		if got := r.OnDisk(u); got != (u.Host() != "c.test") {
+			t.Errorf("%s is on disk: %v", tt.url, got)
+		}
+	}
+}
+
 // TestLeadsFromFolder: a start page in a folder does not lead the crawl to hosts of the network.
 func TestLeadsFromFolder(t *testing.T) {
 	t.Parallel()

@@ -87,7 +87,8 @@ type Options struct {
 	// below one of the URLs can be in scope.
 	Folders []weburl.URL
 	// Listed are those of Folders that are answered with lists of the files in them. The lists are visited
-	// for their links only, and URLs there may have any shape, as files may lie anywhere.
+	// for their links only, and URLs there may have any shape and extension, as all files are found at least
+	// by their names.
 	Listed []weburl.URL
 	// Links lets the targets of links be checked that are not visited; see Rules.Checks.
 	Links bool
@@ -321,7 +322,7 @@ func (r *Rules) decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if how == aranea.HowRecording && !r.recordings {
 		return no(aranea.ScopeType, "sound or video in a page")
 	}
-	if e := ending(u.Path()); r.unread[strings.ToLower(e)] {
+	if e := ending(u.Path()); r.unread[strings.ToLower(e)] && !r.inListed(u) {
 		return no(aranea.ScopeType, "name ends in ."+e)
 	}
 	if s := Shape(u); !s.OK && !r.anyShape[u.Origin()] {
@@ -486,7 +487,7 @@ func ending(path string) string {
 
 // Indexes returns the verdict on indexing a page that is visited.
 func (r Rules) Indexes(u weburl.URL) Verdict {
-	if strings.HasSuffix(u.Path(), "/") && r.listed.answer(u) && r.listed.nearest(u) == r.bases.nearest(u) {
+	if strings.HasSuffix(u.Path(), "/") && r.inListed(u) {
 		return no(aranea.ScopeNoIndex, "a list of the files in a folder")
 	}
 	return r.indexing.decide(u)

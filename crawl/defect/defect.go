@@ -6,6 +6,7 @@ package defect
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
@@ -17,6 +18,8 @@ import (
 // for none, after a browser had run its scripts, if r is not nil; ReasonNone if nothing is.
 func OfPage(f *aranea.Fetched, p *aranea.Page, r *rendering.Rendered) (aranea.Reason, string) {
 	switch {
+	case p != nil && slices.Contains(p.Warnings, aranea.IndexName):
+		return aranea.IndexName, cmp.Or(p.Trouble, evidence.NoText(p), extract.MediaType(f.Header.Get("Content-Type")))
 	case f.Failure != aranea.ReasonNone && p == nil:
 		return f.Failure, f.Detail
 	case f.Failure == aranea.BodyBroken:

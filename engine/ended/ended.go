@@ -82,7 +82,7 @@ const maxTold = 16
 // telling returns the hosts in trouble to which WayOut may refer.
 func telling(all []verdict.HostTrouble) []verdict.HostTrouble {
 	var out []verdict.HostTrouble
-	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isUntrusted, isWithoutTLS} {
+	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isUntrusted, isWithoutTLS, isDiskDenied} {
 		if i := slices.IndexFunc(all, is); i >= 0 && !slices.Contains(out, all[i]) {
 			out = append(out, all[i])
 		}

@@ -84,6 +84,9 @@ func (c *Crawl) afterFailures() string {
 	if way := throughTLS(c.Trouble); way != "" {
 		return way
 	}
+	if slices.ContainsFunc(c.Trouble, isDiskDenied) {
+		return "Give the user who runs aranea the right to read all files and folders, or leave them out with --exclude (aranea urls --reason " + aranea.DiskDenied.String() + " lists them); then run the same command again."
+	}
 	return "Run the same command later; aranea explain URL tells what came."
 }
 
@@ -154,6 +157,9 @@ func isBarred(t verdict.HostTrouble) bool { return t.Reason == aranea.NetGuard }
 
 // wantsLogin reports whether a host asks for a login although there is a secret for it.
 func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }
+
+// isDiskDenied reports whether the trouble is that the disk refuses files of a folder.
+func isDiskDenied(t verdict.HostTrouble) bool { return t.Reason == aranea.DiskDenied }
 
 // untrusted returns how to trust a site whose certificate is signed by an unknown authority, or ""
 // if there is none.

@@ -34,6 +34,17 @@ func TestWayOutOfLogins(t *testing.T) {
 	}
 }
 
+// TestWayOutOfDisk checks that the right to read is asked for if the disk refuses files, and if nothing else does.
+func TestWayOutOfDisk(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[aranea.Reason]bool{aranea.DiskDenied: true, aranea.HTTPForbidden: false} {
+		out := Of(&account.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}}).WayOut("")
+		if strings.Contains(out, "the right to read") != want {
+			t.Errorf("%s: %q", reason, out)
+		}
+	}
+}
+
 // TestWayOutWithoutTLS checks that the advice for a site that did not connect by https says how
 // to name it without.
 func TestWayOutWithoutTLS(t *testing.T) {

@@ -72,12 +72,12 @@ func TestChoices(t *testing.T) {
 	}{
 		{Filter{Reason: "robots.denid"}, "did you mean ROBOTS.DENIED?"},
 		{Filter{Reason: "ROBOT"}, "did you mean ROBOTS?"},
-		{Filter{Reason: "denied"}, "did you mean ROBOTS.DENIED?"},
-		{Filter{Reason: "deny"}, "did you mean ROBOTS.DENIED?"},
+		{Filter{Reason: "denied"}, "did you mean ROBOTS.DENIED or DISK.DENIED?"},
+		{Filter{Reason: "deny"}, "did you mean ROBOTS.DENIED or DISK.DENIED?"},
 		{Filter{Reason: "redirected"}, "did you mean DISCOVER.REDIRECT or HTTP.REDIRECT?"},
-		{Filter{Reason: "NOPE"}, "; they begin with DISCOVER, SCOPE, ROBOTS, SCHEDULE, NET, HTTP, BODY, DIRECTIVE, DUP, INDEX, OPERATOR, SITEMAP, MIRROR, RENDER, LINK"},
-		{Filter{Reason: "404"}, ", RENDER, LINK"},
-		{Filter{Reason: "d"}, ", RENDER, LINK"},
+		{Filter{Reason: "NOPE"}, "; they begin with DISCOVER, SCOPE, ROBOTS, SCHEDULE, NET, HTTP, BODY, DIRECTIVE, DUP, INDEX, OPERATOR, SITEMAP, MIRROR, RENDER, LINK, DISK"},
+		{Filter{Reason: "404"}, ", RENDER, LINK, DISK"},
+		{Filter{Reason: "d"}, ", RENDER, LINK, DISK"},
 		{Filter{State: "indexd"}, "did you mean indexed?"},
 	} {
 		if _, err := tt.f.Choices(); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
