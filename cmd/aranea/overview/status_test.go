@@ -1,4 +1,4 @@
-package main
+package overview
 
 import (
 	"strings"
@@ -59,7 +59,7 @@ func TestStatusOfAFolderToLookInto(t *testing.T) {
 	const way = "\nTo write to it again, make room if its disk is full; else be the user to whom it belongs (sudo -u USER aranea ...), or see that this user may write to it.\n"
 	for cause, want := range map[string]bool{"no space is left on the disk": true, "": false} {
 		var b strings.Builder
-		if err := printStatus(&b, &service.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {
+		if err := Status(&b, &service.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); strings.Contains(got, way) != want || strings.Contains(got, "It can only be looked into: "+cause+way) != want {
@@ -73,7 +73,7 @@ func TestStatusTellsAuthorities(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]bool{"ca.pem: no such file": true, "": false} {
 		var b strings.Builder
-		if err := printStatus(&b, &service.Status{Authorities: fault}, true, "here", ""); err != nil {
+		if err := Status(&b, &service.Status{Authorities: fault}, true, "here", ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(b.String(), "\n--ca-file cannot be read, and its certificates count as they were read last: "+fault); got != want {
@@ -91,7 +91,7 @@ func TestStatusTellsHandovers(t *testing.T) {
 	}
 	for n, want := range map[int]string{0: "", 2: "\nTo hand over: 1 page for partition 1\nTo hand over: at least 25,000 pages for partition 3\n", len(all): "\nTo hand over: pages for 2 partitions more\n"} {
 		var b strings.Builder
-		if err := printStatus(&b, &service.Status{Handover: all[:n]}, true, "here", ""); err != nil {
+		if err := Status(&b, &service.Status{Handover: all[:n]}, true, "here", ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); !strings.Contains(got, want) || strings.Count(got, "To hand over") != min(n, report.MaxLines+1) {
