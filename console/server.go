@@ -11,15 +11,12 @@ import (
 	"html/template"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
-
+	"github.com/aranea-search/aranea/console/hostnames"
 	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
@@ -131,8 +128,8 @@ type Server struct {
 	searchOnly  bool
 	copies      bool // near copies are shown
 	folders     func() static.Folders
-	noticed     func()          // nil if notices are not accepted
-	hosts       map[string]bool // in lower case, without port
+	noticed     func() // nil if notices are not accepted
+	hosts       hostnames.Names
 	pages       *template.Template
 	style       []byte
 	stylePath   string
@@ -191,7 +188,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
@@ -235,21 +232,6 @@ func assetPath(name string, data []byte, ending string) string {
 	return "/" + name + "-" + hex.EncodeToString(sum[:6]) + "." + ending
 }
 
-// hostNames returns the allowed host names of requests, as browsers write them.
-func hostNames(allowed []string) map[string]bool {
-	names := map[string]bool{"localhost": true}
-	for _, h := range allowed {
-		name := hostName(h)
-		if a, err := idna.Lookup.ToASCII(name); err == nil {
-			name = a
-		}
-		if name != "" {
-			names[name] = true
-		}
-	}
-	return names
-}
-
 // guard refuses foreign host names and methods that do not read, and sets the header fields of
 // all responses.
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -261,7 +243,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "private, no-cache")
-		if !s.knownHost(r.Host) {
+		if !s.hosts.Allows(r.Host) {
 			http.Error(w, "This server does not answer to that name; start it with --host NAME to allow it.", http.StatusMisdirectedRequest)
 			return
 		}
@@ -280,27 +262,6 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// knownHost reports whether host, with or without a port, is a loopback name, an address, which
-// DNS rebinding cannot use, or a name that the operator allows.
-func (s *Server) knownHost(host string) bool {
-	name := hostName(host)
-	if s.hosts[name] {
-		return true
-	}
-	_, err := netip.ParseAddr(name)
-	return err == nil
-}
-
-// hostName returns a host in lower case without port, brackets and final dot.
-func hostName(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	} else if inner, ok := strings.CutPrefix(host, "["); ok {
-		host = strings.TrimSuffix(inner, "]")
-	}
-	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
 // A page is the data of a template with a frame.
