@@ -39,7 +39,7 @@ var floors = map[string]Floor{
 	"store": State, "learned": State, "fetch": State, "render": State, "frontier": State, "cage": State, "linkgraph": State, "index": State, "archive": State,
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
-	"console": Face,
+	"console": Face, "mcp": Face,
 	"cmd":     Glue, "bench": Glue, "tools": Glue, "examples": Glue,
 }
 

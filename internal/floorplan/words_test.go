@@ -33,7 +33,7 @@ var words = []banned{
 		except:  []string{"fetch/botauth/", "fetch/client", "fetch/options", "engine/identity", "engine/network", "engine/service", "engine/settings", "cmd/aranea/crawlflags", "cmd/aranea/ask/identity", "console/bot", "console/setup/fields", "docs/identity"}},
 	{word: regexp.MustCompile(`\bpaus(e|es|ed|ing)\b`), instead: "delay",
 		allowed: []string{"pause and resume", "pause or resume", "pauses and resumes", "paused by the operator", "aranea pause", "stop, pause", "stop or pause", "stopped or paused", "crawls are paused", "`paused`"},
-		except:  []string{"cluster/asking", "cluster/ordering", "cluster/status", "console/hosts", "console/ordering", "console/orders/", "console/status", "console/metrics", "engine/", "crawl/account/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/steer", "cmd/aranea/overview/status", "cmd/aranea/nodes/", "cmd/aranea/groups", "cmd/aranea/halting", "cmd/aranea/onefolder", "cmd/aranea/operators_test", "cmd/aranea/report/meter"}},
+		except:  []string{"cluster/asking", "cluster/ordering", "cluster/status", "console/hosts", "console/ordering", "console/orders/", "console/status", "console/metrics", "engine/", "crawl/account/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/steer", "cmd/aranea/overview/status", "cmd/aranea/nodes/", "cmd/aranea/groups", "cmd/aranea/halting", "cmd/aranea/onefolder", "cmd/aranea/operators_test", "cmd/aranea/report/meter", "mcp/status", "mcp/server_test"}},
 	{word: regexp.MustCompile(`\bput(s|ting)? off\b`), instead: "deferred"},
 	{word: regexp.MustCompile(`\bmend(s|ed|ing)?\b`), instead: "fix"},
 	{word: regexp.MustCompile(`\bsince ever\b`), instead: "from the beginning"},
