@@ -12,7 +12,7 @@ var groups = [...]struct {
 	names []string
 }{
 	{"Crawl:", []string{"crawl", "run", "status", "stop", "pause", "resume", "cluster", "demo"}},
-	{"Search:", []string{"search", "serve", "operators", "searches", "openapi"}},
+	{"Search:", []string{"search", "serve", "operators", "searches", "mcp", "openapi"}},
 	{"Ask what is known:", []string{"explain", "urls", "stats", "pages", "links", "mirrors", "traps", "zones"}},
 	{"Ask sites:", []string{"inspect", "robots", "secrets", "identity"}},
 	{"Keep the data folder:", []string{"backup", "check", "delete", "export", "import", "index"}},

@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
+	"github.com/aranea-search/aranea/cmd/aranea/assistant"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/exporting"
 	"github.com/aranea-search/aranea/cmd/aranea/failure"
@@ -146,7 +147,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), nodes.BindFile(newExplain()), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
 	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), keeping.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), keeping.NewImport(withNewSession), nodes.BindFile(keeping.NewDelete(withSession)), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
-	root.AddCommand(ask.NewIdentity(version), operators.New())
+	root.AddCommand(ask.NewIdentity(version), operators.New(), nodes.BindFile(quietly(assistant.New(version, withReading))))
 	root.AddCommand(steer.New(withSession)...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
