@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"github.com/aranea-search/aranea/console/assistants"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -37,6 +38,9 @@ func (s *Server) routes() http.Handler {
 	}
 	if s.noticed != nil {
 		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
+	}
+	if s.mcp != nil {
+		mux.HandleFunc(assistants.Path, s.bounded(assistants.Whole(s.ask(s.mcp.ServeHTTP)), s.bodies))
 	}
 	switch {
 	case s.api != nil && s.closed:

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aranea-search/aranea/console/assistants"
 	"github.com/aranea-search/aranea/console/hostnames"
 	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/locale"
@@ -66,6 +67,8 @@ type Options struct {
 	Notices func()
 	// API answers the read-only requests of programs under /api/v1/. With nil there is no API.
 	API http.Handler
+	// MCP answers assistants, which POST to /mcp; it only reads. With nil there is no such address.
+	MCP http.Handler
 	// Operators are those who may sign in; it never returns nil. Who has not signed in gets what
 	// SearchOnly serves, from Public, which is required then. With nil everybody gets everything, and
 	// nobody can sign in.
@@ -111,6 +114,7 @@ func (o Options) Validate() error {
 type Public struct {
 	Service Service
 	API     http.Handler // nil if there is none
+	MCP     http.Handler // nil if there is none
 }
 
 // A Server serves the web interface. It is safe for concurrent use.
@@ -121,6 +125,7 @@ type Server struct {
 	site      string       // the name of the search
 	mount     mount.Point  // where the pages are
 	api       http.Handler // nil if there is none
+	mcp       http.Handler // nil if there is none
 	// description is the OpenAPI description of api.
 	description []byte
 	try         []string
@@ -188,7 +193,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, mcp: opt.MCP, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
@@ -218,7 +223,7 @@ func New(service Service, opt Options) (*Server, error) {
 // knows only the addresses of what is for operators.
 func (s *Server) forPublic(p Public) *Server {
 	closed := *s
-	closed.searchOnly, closed.closed, closed.service, closed.api = true, true, p.Service, p.API
+	closed.searchOnly, closed.closed, closed.service, closed.api, closed.mcp = true, true, p.Service, p.API, p.MCP
 	return &closed
 }
 
@@ -250,12 +255,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		if s.desk != nil {
 			h.Set("Referrer-Policy", "same-origin") // without a referrer, forms are sent without their origin
 		}
-		form := s.takesForm(r)
-		if form && s.origins.Check(r) != nil {
-			s.refuseOperator(w, r, http.StatusForbidden, "This form was sent by a page of another site.")
+		form, call := s.takesForm(r), s.mcp != nil && assistants.Asks(r)
+		if (form || call) && s.origins.Check(r) != nil {
+			s.refuseForeign(w, r)
 			return
 		}
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && !form && !s.takesNotice(r) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !form && !call && !s.takesNotice(r) {
 			h.Set("Allow", "GET, HEAD")
 			s.refuse(w, r, http.StatusMethodNotAllowed, "error.only-read")
 			return
@@ -288,7 +293,18 @@ type errorPage struct {
 }
 
 // isForPrograms reports whether a request is from a program.
-func isForPrograms(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
+func isForPrograms(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, "/api/") || assistants.Asks(r)
+}
+
+// refuseForeign responds to a request that a page of another site has sent.
+func (s *Server) refuseForeign(w http.ResponseWriter, r *http.Request) {
+	if isForPrograms(r) {
+		problem(w, http.StatusForbidden, "This was sent by a page of another site.")
+		return
+	}
+	s.refuseOperator(w, r, http.StatusForbidden, "This form was sent by a page of another site.")
+}
 
 // refuse responds with an error, given by the name of its text: as problem details for programs,
 // as a page in their language for people.

@@ -56,7 +56,7 @@ func teapot(name string) http.Handler {
 func guarded(t testing.TB, r *records, opt Options) *Server {
 	t.Helper()
 	s := &answers{}
-	opt.Operators, opt.API = annas(t), teapot("the API for operators")
+	opt.Operators, opt.API, opt.MCP = annas(t), teapot("the API for operators"), tools("operators")
 	if opt.Orders == nil {
 		opt.Orders = &obeying{}
 	}
@@ -66,7 +66,7 @@ func guarded(t testing.TB, r *records, opt Options) *Server {
 	if opt.Setup == nil {
 		opt.Setup = &remembering{Folder: setup.Folder{Settings: service.DefaultSettings(), Crawled: true, SeedCount: 1}}
 	}
-	opt.Public = Public{Service: parts{s, r}, API: teapot("the API for all")}
+	opt.Public = Public{Service: parts{s, r}, API: teapot("the API for all"), MCP: tools("all")}
 	return serverOf(t, s, r, opt)
 }
 

@@ -197,7 +197,7 @@ func (d *demoFlags) serve(cmd *cobra.Command, s *session.Session) error {
 		return err
 	}
 	fmt.Fprintf(out, "\nTry the searches   %s   and   %s\n", demoQueries[0], demoQueries[1])
-	if err := page.Serve(ctx, out, s, page.Listeners{Pages: l}, console.Options{Try: demoQueries, Logger: s.Logger()}); !errors.Is(err, context.Canceled) {
+	if err := page.Serve(ctx, out, s, page.Listeners{Pages: l}, page.Options{Version: version, Options: console.Options{Try: demoQueries, Logger: s.Logger()}}); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

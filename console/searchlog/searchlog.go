@@ -27,12 +27,13 @@ const (
 const (
 	Page = "page" // the search page, its feed included
 	API  = "api"
+	MCP  = "mcp" // an assistant that asked over HTTP
 )
 
 // A Line is one search.
 type Line struct {
 	At    time.Time      `json:"at"`  // when it was answered, to the second
-	Via   string         `json:"via"` // Page or API
+	Via   string         `json:"via"` // Page, API or MCP
 	Query string         `json:"query"`
 	Langs []analyze.Lang `json:"langs,omitempty"` // that the searcher prefers, the most preferred first
 	First int            `json:"first,omitempty"` // position of the first result that was shown, from 1

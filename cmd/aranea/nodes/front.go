@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/cluster"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
-	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
@@ -81,7 +80,7 @@ func (f *Front) begin(log *slog.Logger, own int, s service.Service) (err error) 
 
 // Pages serves the search page of a node until ctx ends: its pages are about all nodes, and what
 // monitoring is told about itself. Without a cluster both are about s.
-func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l page.Listeners, opt console.Options) (err error) {
+func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l page.Listeners, opt page.Options) (err error) {
 	if m == nil {
 		return page.Serve(ctx, out, s, l, opt)
 	}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -30,6 +31,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/mcp"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
@@ -74,9 +76,15 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
+// Options configure the pages, and what answers programs beside them.
+type Options struct {
+	console.Options
+	Version string // of the program
+}
+
 // Options returns the options of the pages of a data folder, "" for those of a cluster; or a usage error.
-func (p *Flags) Options(data string) (console.Options, error) {
-	o := console.Options{SiteName: p.siteName, Path: p.path, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
+func (p *Flags) Options(data string) (Options, error) {
+	o := Options{Options: console.Options{SiteName: p.siteName, Path: p.path, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}}
 	switch {
 	case p.files && data == "":
 		return o, command.Usage("--open-files: the folders of a cluster are on its nodes; serve the files from there")
@@ -145,9 +153,9 @@ func (l *Listeners) close() {
 
 // Complete opens the files that the options need: who may sign in, and the log of searches. The pages
 // belong to a command.
-func (p *Flags) Complete(cmd *cobra.Command, o *console.Options, logger *slog.Logger) (err error) {
+func (p *Flags) Complete(cmd *cobra.Command, o *Options, logger *slog.Logger) (err error) {
 	f := folder{cmd, first(p.First)}
-	o.Logger, o.Crawls, o.Setup = logger, f.Named, f
+	o.Logger, o.Crawls, o.Setup, o.Version = logger, f.Named, f, cmd.Root().Version
 	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
 		return err
 	}
@@ -176,18 +184,18 @@ func (p *Flags) signers(logger *slog.Logger) (func() *operators.Set, error) {
 
 // Serve serves the pages until ctx ends, and prints their addresses to out. It closes the log of
 // searches.
-func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, opt console.Options) (err error) {
+func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, opt Options) (err error) {
 	defer func() { err = errors.Join(err, opt.Searches.Close()) }()
 	asked := s
 	if opt.SearchOnly {
 		asked = discreet{s}
 	}
-	opt.API = api.Reading(noted{asked, opt.Searches})
+	opt.API, opt.MCP = opt.forPrograms(asked, opt.SearchOnly)
 	if opt.Operators != nil {
-		opt.Orders = s
-		opt.Public = console.Public{Service: discreet{s}, API: api.Reading(noted{discreet{s}, opt.Searches})}
+		opt.Orders, opt.Public.Service = s, discreet{s}
+		opt.Public.API, opt.Public.MCP = opt.forPrograms(discreet{s}, true)
 	}
-	srv, err := console.New(asked, opt)
+	srv, err := console.New(asked, opt.Options)
 	if err != nil {
 		l.close()
 		return err
@@ -205,10 +213,17 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 	return g.Wait()
 }
 
-// A noted service notes searches.
+// forPrograms returns what answers programs from a service: the API, and the tools for assistants.
+func (o *Options) forPrograms(s service.Service, searchOnly bool) (forAPI, forAssistants http.Handler) {
+	tools := mcp.New(noted{s, o.Searches, searchlog.MCP}, mcp.Options{Version: o.Version, SiteName: o.SiteName, SearchOnly: searchOnly, Logger: o.Logger})
+	return api.Reading(noted{s, o.Searches, searchlog.API}), tools
+}
+
+// A noted service notes searches, and how they came in.
 type noted struct {
 	service.Service
 	log *searchlog.Log
+	via string
 }
 
 // Search searches.
@@ -216,7 +231,7 @@ func (n noted) Search(ctx context.Context, r search.Request) (search.Response, e
 	start := time.Now()
 	resp, err := n.Service.Search(ctx, r)
 	if err == nil {
-		n.log.Note(searchlog.API, time.Now(), &r, &resp, time.Since(start))
+		n.log.Note(n.via, time.Now(), &r, &resp, time.Since(start))
 	}
 	return resp, err
 }

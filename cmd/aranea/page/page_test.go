@@ -2,7 +2,9 @@ package page
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -12,11 +14,13 @@ import (
 	"strings"
 	"testing"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
@@ -116,7 +120,7 @@ func TestNameless(t *testing.T) {
 type fixed struct{ service.Service }
 
 func (fixed) Search(context.Context, search.Request) (search.Response, error) {
-	return search.Response{Total: 3, Results: []search.Result{}}, nil
+	return search.Response{Total: 3, Results: []search.Result{}, Absent: &answer.Absent{Name: "a.test", Known: 2, Told: []string{"http://a.test/secret: closed"}}}, nil
 }
 
 // TestNoting checks that searches by the API are noted, and that a log that cannot be opened is
@@ -124,13 +128,13 @@ func (fixed) Search(context.Context, search.Request) (search.Response, error) {
 func TestNoting(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "searches.jsonl")
-	var opt console.Options
+	var opt Options
 	if err := (&Flags{searches: name}).Complete(new(cobra.Command), &opt, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	log := opt.Searches
 	w := httptest.NewRecorder()
-	api.Reading(noted{fixed{}, log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
+	api.Reading(noted{fixed{}, log, searchlog.API}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
 	if err := log.Close(); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
 	}
@@ -138,7 +142,7 @@ func TestNoting(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"via":"api","query":"spider","shown":0,"total":3,`) {
 		t.Errorf("%v: %s", err, text)
 	}
-	var none console.Options
+	var none Options
 	if err := new(Flags).Complete(new(cobra.Command), &none, nil); none.Searches != nil || none.Operators != nil || err != nil {
 		t.Errorf("without a file: %v, %v", none.Searches, err)
 	}
@@ -146,4 +150,75 @@ func TestNoting(t *testing.T) {
 	if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage {
 		t.Errorf("a folder that is not there: %v", err)
 	}
+}
+
+// TestAssistants checks that assistants get what the pages are for, that their searches are noted, and that
+// the tool for searchers names nothing that is closed.
+func TestAssistants(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, tools, absent string
+		searchOnly          bool
+	}{
+		{"all", "explain links robots search status", `["a.test: 2 URLs known","http://a.test/secret: closed"]`, false},
+		{"searchers", "search", `["a.test: 2 URLs known"]`, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			name := filepath.Join(t.TempDir(), "searches.jsonl")
+			opt := Options{Version: "1.2.3", Options: console.Options{SearchOnly: tt.searchOnly, SiteName: "Example search"}}
+			if err := (&Flags{searches: name}).Complete(&cobra.Command{Version: "1.2.3"}, &opt, slog.New(slog.DiscardHandler)); err != nil {
+				t.Fatal(err)
+			}
+			l, err := Listen(t.Context(), "127.0.0.1:0", "listen")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan error, 1)
+			go func() { served <- Serve(ctx, io.Discard, fixed{}, Listeners{Pages: l}, opt) }()
+			tools, absent := asked(t, "http://"+l.Addr().String()+"/mcp")
+			if tools != tt.tools || absent != tt.absent {
+				t.Errorf("tools %s, absent %s", tools, absent)
+			}
+			stop()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+			if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), `"via":"mcp","query":"silk site:a.test","shown":0,"total":3,`) {
+				t.Errorf("%v: %s", err, text)
+			}
+		})
+	}
+}
+
+// asked returns the names of the tools at an address, and what a search by them tells of a site of which
+// nothing is found.
+func asked(t *testing.T, address string) (tools, absent string) {
+	t.Helper()
+	c, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: address}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if info := c.InitializeResult().ServerInfo; info.Version != "1.2.3" || info.Title != "Example search" {
+		t.Errorf("%+v", info)
+	}
+	list, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "silk site:a.test"}})
+	if err != nil || r.IsError {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	text, err := json.Marshal(r.StructuredContent.(map[string]any)["absent"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, " "), string(text)
 }
