@@ -146,7 +146,7 @@ func TestValuesAsRanges(t *testing.T) {
 	s := New(x, time.Now, Options{})
 	for q, want := range map[string]string{
 		"facet:Made=2023": "no-facet made=2023, facet-range made=2023..2023", "silk facet:made=2024-02-01": "no-facet made=2024-02-01, facet-range made=2024-02-01..2024-02-01",
-		"facet:made=20": "no-facet made=20, facet-range made=20..20", "facet:made=2025": "no-facet made=2025", "facet:made=1999": "", "facet:made=x": "no-facet made=x", "facet:size=2023": "no-facet size=2023",
+		"facet:made=20": "no-facet made=20, facet-range made=20..20", `facet:made="20 EUR"`: "no-facet made=20 eur, facet-range made=20eur..20eur", "facet:made=20eur..20eur": "", "facet:made=2025": "no-facet made=2025", "facet:made=1999": "", "facet:made=x": "no-facet made=x", "facet:size=2023": "no-facet size=2023",
 	} {
 		r, err := s.Search(t.Context(), Request{Query: q})
 		if err != nil {

@@ -150,7 +150,7 @@ func (c *Compiler) asRange(n *query.Node) (hint.Hint, error) {
 	if n.Field != query.Facet {
 		return hint.Hint{}, nil
 	}
-	value = strings.TrimSpace(value)
+	value = strings.Join(strings.Fields(strings.ToLower(value)), "") // a range is written without whitespace
 	text := value + quantity.Between + value
 	r, ok := quantity.RangeOf(text)
 	if !ok {
