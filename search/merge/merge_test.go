@@ -154,6 +154,30 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestOfferedRange: a range is offered in place of a value of a facet that no index has, and not if one has it.
+func TestOfferedRange(t *testing.T) {
+	t.Parallel()
+	lacks, offered := hint.Hint{Code: hint.NoFacet, Value: "price=20 eur"}, hint.Hint{Code: hint.FacetRange, Value: "price=20eur..20eur"}
+	with := func(hints ...hint.Hint) answer.Response {
+		p := part(t)
+		p.Tell(hints...)
+		return p
+	}
+	for _, tt := range []struct {
+		name  string
+		parts []answer.Response
+		want  []hint.Hint
+	}{
+		{"one has the number", []answer.Response{with(lacks, offered), with(lacks)}, []hint.Hint{lacks, offered}},
+		{"one has the value", []answer.Response{with(lacks, offered), with()}, nil},
+		{"one lacks another facet", []answer.Response{with(lacks, offered), with(hint.Hint{Code: hint.NoFacet, Value: "size=20eur"})}, nil},
+	} {
+		if got := merge.Merge(answer.Request{Query: "web"}, tt.parts).Notes; !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestMeant: what may have been meant, and what became of a site, is told if little or nothing is found.
 func TestMeant(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,9 @@ package merge
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/spell"
@@ -20,7 +22,7 @@ func tell(out *answer.Response, parts []answer.Response, some bool) {
 	var all []hint.Hint
 	for i := range parts {
 		for _, h := range parts[i].Notes {
-			if slices.Contains(lacking, h.Code) && !toldByAll(parts, h) || h.Code == hint.SomeCost && !some {
+			if slices.Contains(lacking, h.Code) && !toldByAll(parts, same(h)) || h.Code == hint.FacetRange && !toldByAll(parts, instead(h)) || h.Code == hint.SomeCost && !some {
 				continue
 			}
 			at := slices.IndexFunc(all, func(o hint.Hint) bool { return o.Code == h.Code && o.Value == h.Value && o.Kind == h.Kind })
@@ -34,8 +36,20 @@ func tell(out *answer.Response, parts []answer.Response, some bool) {
 	out.Tell(all...)
 }
 
-func toldByAll(parts []answer.Response, h hint.Hint) bool {
-	return !slices.ContainsFunc(parts, func(p answer.Response) bool { return !slices.Contains(p.Notes, h) })
+// toldByAll reports whether each answer has a hint that is meant.
+func toldByAll(parts []answer.Response, is func(hint.Hint) bool) bool {
+	return !slices.ContainsFunc(parts, func(p answer.Response) bool { return !slices.ContainsFunc(p.Notes, is) })
+}
+
+func same(h hint.Hint) func(hint.Hint) bool { return func(o hint.Hint) bool { return o == h } }
+
+// instead returns what tells whether a hint is that of the value which no page has, and in place of which a
+// range is offered: if some index has the value, there is no need of the range.
+func instead(offered hint.Hint) func(hint.Hint) bool {
+	lacks, _, _ := strings.Cut(offered.Value, quantity.Between)
+	return func(o hint.Hint) bool {
+		return o.Code == hint.NoFacet && strings.Join(strings.Fields(o.Value), "") == strings.Join(strings.Fields(lacks), "")
+	}
 }
 
 // suggested returns the query that may have been meant, if few pages of all indexes match: that which most
