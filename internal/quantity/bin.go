@@ -30,6 +30,9 @@ const (
 	dateLevel = 5
 	yearLevel = 2
 	maxExp    = 15
+	// maxDigits is how many digits a bound has at most: those that a number is read back with (float64), so
+	// that 19.999999999999999 is not 20, which is in the next bin.
+	maxDigits = 15
 )
 
 // yearMonths is the number of months of a year.
@@ -152,7 +155,7 @@ func (b Bin) scaled(bound int64, places int) *big.Int {
 }
 
 // Text returns the range (RangeOf) that has the values of the bin in it, if these have so many
-// decimals at most: 10..19.99. It returns false for a bin between such values.
+// decimals at most, and none of others: 10..19.99. It returns false for a bin between such values.
 func (b Bin) Text(decimals int) (string, bool) {
 	if b.Dated {
 		return monthText(b.From, b.To-b.From) + Between + monthText(b.To-1, b.To-b.From), true
@@ -161,6 +164,7 @@ func (b Bin) Text(decimals int) (string, bool) {
 	if b.From < 0 {
 		near, far = -b.To, -b.From
 	}
+	decimals = max(0, min(decimals, maxDigits-int(b.Exp)-len(strconv.FormatInt(far-1, 10))))
 	from, to := b.scaled(near, decimals), b.scaled(far, decimals)
 	if near != far {
 		to.Sub(to, big.NewInt(1)) // the far bound is not in it

@@ -1,6 +1,8 @@
 package quantity
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -49,7 +51,23 @@ func TestBins(t *testing.T) {
 	}
 }
 
-// FuzzBins: each bin of a value has it, as a range that is read back.
+// TestRangesOfManyDecimals: a range ends before the bin behind it, however many decimals some value has.
+func TestRangesOfManyDecimals(t *testing.T) {
+	t.Parallel()
+	for text, next := range map[string]string{"19.990000000000002": "20", "1.2345678901234567": "2", "-19.990000000000002": "-20", "123456789.12345678": "200000000", "0.0000019": "0.000002"} {
+		bins, _ := BinsOf(text)
+		name, ok := bins[2].Text(25)
+		r, is := RangeOf(name)
+		at, _ := Of(text)
+		behind, _ := Of(next)
+		if !ok || !is || !r.Has(at) || r.Has(behind) {
+			t.Errorf("%s in %s: %t, without %s: %t", text, name, r.Has(at), next, !r.Has(behind))
+		}
+	}
+}
+
+// FuzzBins: each bin of a value has it, as a range that is read back, but for numbers of more digits than a
+// bound has.
 func FuzzBins(f *testing.F) {
 	for _, text := range []string{"19.90", "-€1.299,00", "1 299 kr", "2024-05-31T12:30:00+02:00", "2024", "0", "0.001", "999999999999999"} {
 		f.Add(text)
@@ -59,6 +77,9 @@ func FuzzBins(f *testing.F) {
 		q, ok := Of(text)
 		if len(bins) > 0 && !ok {
 			t.Fatalf("%q is nothing, in %v", text, bins)
+		}
+		if digits, _, _ := strings.Cut(strconv.FormatFloat(math.Abs(q.At), 'e', -1, 64), "e"); len(digits) > len(".")+maxDigits {
+			return
 		}
 		for _, b := range bins {
 			name, ok := b.Text(decimals)
