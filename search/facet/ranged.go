@@ -67,11 +67,16 @@ func (o *own) further(name string, first []string, b *batchOf, r *ranged) error 
 		return nil
 	}
 	for _, term := range terms {
-		page := b.value(term[len(facetFilter)+len(name)+1:])
-		if page == nil {
-			continue
-		}
-		if _, err := o.among(term, page); err != nil {
+		var count func(page int) // a value without pages is not read: few pages have few of them
+		_, err := o.among(term, func(page int) {
+			if count == nil {
+				count = b.value(term[len(facetFilter)+len(name)+1:])
+			}
+			if count != nil {
+				count(page)
+			}
+		})
+		if err != nil {
 			return err
 		}
 	}

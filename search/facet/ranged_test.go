@@ -153,3 +153,27 @@ func BenchmarkRanges(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkRangesOfFew counts few of the pages, with 8,000 different prices in the index.
+func BenchmarkRangesOfFew(b *testing.B) {
+	var values []string
+	for i := range 20_000 {
+		values = append(values, fmt.Sprintf("%d.99", i*7919%8_000))
+	}
+	snap := segments(b, valued("price", values...))
+	for _, few := range []uint32{10, 1_000} {
+		b.Run(fmt.Sprint(few), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c := facet.New(snap)
+				c.Begin(0)
+				for i := range few {
+					c.Add(i * (20_000 / few))
+				}
+				if f, err := c.Facets(); err != nil || f.Own[0].Histogram == nil {
+					b.Fatal("no histogram", err)
+				}
+			}
+		})
+	}
+}
