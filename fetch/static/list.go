@@ -54,7 +54,8 @@ func (a answer) list(name string) {
 	}
 	defer func() { _ = dir.Close() }() // nothing was written
 	after := a.r.URL.Query().Get(afterField)
-	held, err := a.shelf.of(a.r.Context().Done(), dir, path.Join(a.root.Name(), name), after, func(e fs.DirEntry) bool { return a.isListed(name, e) })
+	// What a folder on disk lists depends on where its root is: links that lead out of that have no answer.
+	held, err := a.shelf.of(a.r.Context().Done(), dir, a.root.Name()+"\x00"+name, after, func(e fs.DirEntry) bool { return a.isListed(name, e) })
 	switch {
 	case err != nil:
 		a.fail(err)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -31,6 +32,30 @@ func listedAt(t testing.TB, f Folders, url string) string {
 		all = append(all, m[1])
 	}
 	return strings.Join(all, " ")
+}
+
+// TestFolderInAFolderIsListed: a folder on disk that two folders of files have, at different places below their
+// roots, has the list of each: settings of hosting are those of a root, and links may not lead out of it.
+func TestFolderInAFolderIsListed(t *testing.T) {
+	t.Parallel()
+	dir := built(t, map[string]string{"plan.txt": "plan", "sub/_headers": "/*\n X-A: b\n", "sub/q1.txt": "first"})
+	sub := filepath.Join(dir, "sub")
+	if err := os.Symlink(filepath.Join("..", "plan.txt"), filepath.Join(sub, "out.txt")); err != nil {
+		t.Fatal(err)
+	}
+	age(t, sub, time.Hour) // so that its names are kept
+	h := NewHost("https", folders(t, "https://a.test/=files:"+dir, "https://b.test/=files:"+sub))
+	for range 2 {
+		for url, want := range map[string]string{"https://b.test/": "./q1.txt", "https://a.test/sub/": "./_headers ./out.txt ./q1.txt"} {
+			var all []string
+			for _, m := range targets.FindAllStringSubmatch(text(t, askHost(t, h, url)), -1) {
+				all = append(all, m[1])
+			}
+			if got := strings.Join(all, " "); got != want {
+				t.Errorf("%s: listed %s, want %s", url, got, want)
+			}
+		}
+	}
 }
 
 // TestFilesAreListed: a folder of files answers as it lies on disk, and with lists that have all
