@@ -143,13 +143,18 @@ func cleanFacets(f *facet.Facets) *facet.Facets {
 	out := *f
 	out.Own = nil
 	for _, own := range f.Own {
-		values := []facet.Value{}
-		for _, v := range own.Values {
-			values = append(values, facet.Value{Value: clean(v.Value), Pages: v.Pages})
-		}
-		out.Own = append(out.Own, facet.Own{Name: clean(own.Name), Values: values, AtLeast: own.AtLeast})
+		out.Own = append(out.Own, facet.Own{Name: clean(own.Name), Values: cleanValues(own.Values), AtLeast: own.AtLeast, Ranges: cleanValues(own.Ranges)})
 	}
 	return &out
+}
+
+// cleanValues is clean for values with their numbers; it never returns nil.
+func cleanValues(list []facet.Value) []facet.Value {
+	out := make([]facet.Value, 0, len(list))
+	for _, v := range list {
+		out = append(out, facet.Value{Value: clean(v.Value), Pages: v.Pages})
+	}
+	return out
 }
 
 // text returns the answer as text.
@@ -224,6 +229,7 @@ func (f *found) addFacets(l *lines) {
 	count("types", f.Facets.Types)
 	count("years", f.Facets.Years)
 	for _, own := range f.Facets.Own {
+		count("facet "+own.Name+" in ranges", own.Ranges)
 		count("facet "+own.Name, own.Values)
 	}
 }
