@@ -123,15 +123,25 @@ func (d *Desk) Begin(ctx context.Context, set service.Settings) error { //nolint
 		if !service.IsOtherCrawl(err) {
 			return err
 		}
-		if _, err := d.service.Steer(ctx, service.Order{Deed: service.Stop}); err != nil {
+		done, err := d.service.Steer(ctx, service.Order{Deed: service.Stop})
+		if err != nil {
 			return err
 		}
-		if err = d.enter(ctx, set); err != nil { // the stop was for its sake
-			_, rerr := d.service.Steer(ctx, service.Order{Deed: service.Resume})
-			err = errors.Join(err, rerr)
+		if err = d.enter(ctx, set); err != nil {
+			err = errors.Join(err, d.unstop(ctx, &done))
 		}
 		return err
 	})
+}
+
+// unstop takes back a stop for the sake of a crawl that did not begin. An order to pause from before, which
+// Resume ends as well, is given again.
+func (d *Desk) unstop(ctx context.Context, stop *service.Steered) error {
+	_, err := d.service.Steer(ctx, service.Order{Deed: service.Resume})
+	if err == nil && !stop.Was.Paused.IsZero() {
+		_, err = d.service.Steer(ctx, service.Order{Deed: service.Pause})
+	}
+	return err
 }
 
 // inTurn runs f unless another order begins a crawl at this moment.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -117,6 +118,7 @@ type owner struct {
 	err     error
 	removed service.Removed
 	changes bool
+	paused  time.Time
 }
 
 func (o *owner) note(text string) {
@@ -146,7 +148,7 @@ func (o *owner) Crawl(ctx context.Context, s service.Settings, watch func(accoun
 
 func (o *owner) Steer(_ context.Context, x service.Order) (service.Steered, error) {
 	o.note(fmt.Sprint(x.Deed, " ", x.Host))
-	return service.Steered{Changed: o.changes}, o.err
+	return service.Steered{Changed: o.changes, Was: halt.State{Paused: o.paused}}, o.err
 }
 
 func (o *owner) Remove(_ context.Context, r service.Removal) (service.Removed, error) {
@@ -290,13 +292,15 @@ func TestBegin(t *testing.T) {
 	for _, tt := range []struct {
 		name           string
 		under, refuses bool
+		paused         time.Time
 		asked, fault   string
 	}{
-		{"none is under way", false, false, "crawl []due", ""},
-		{"another is under way", true, false, "refused; stop ; crawl []due", ""},
-		{"the new one cannot be", true, true, "refused; stop ; at fault; resume ", "the archive is gone"},
+		{"none is under way", false, false, time.Time{}, "crawl []due", ""},
+		{"another is under way", true, false, time.Time{}, "refused; stop ; crawl []due", ""},
+		{"the new one cannot be", true, true, time.Time{}, "refused; stop ; at fault; resume ", "the archive is gone"},
+		{"the new one cannot be, and crawls were paused", true, true, time.Unix(9, 0), "refused; stop ; at fault; resume ; pause ", "the archive is gone"},
 	} {
-		o := &stopping{owner: owner{tells: true}, under: tt.under, refuses: tt.refuses}
+		o := &stopping{owner: owner{tells: true, paused: tt.paused}, under: tt.under, refuses: tt.refuses}
 		var log bytes.Buffer
 		d := New(o, settings, slog.New(slog.NewTextHandler(&log, nil)))
 		err := d.Begin(t.Context(), service.Settings{Refresh: "due"})
