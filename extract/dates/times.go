@@ -113,7 +113,10 @@ func (t *Times) Dates(given bool) (published, modified aranea.Date) {
 
 // date returns the date of elements that all say the same.
 func (i instant) date(source string) aranea.Date {
-	if at, ok := Parse(i.text); ok && !i.several {
+	if i.text == "" || i.several {
+		return aranea.Date{}
+	}
+	if at, ok := Parse(i.text); ok {
 		return aranea.Date{At: at, Source: source}
 	}
 	return aranea.Date{}
