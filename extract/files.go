@@ -61,7 +61,9 @@ func typeAndSize(name string, size int64) string {
 func insert(page *aranea.Page, texts []string, kinds []aranea.ElementKind) {
 	at, next := uint32(0), 0 // in the text, and among the elements
 	if i := slices.IndexFunc(page.Elements, func(e aranea.Element) bool { return e.Kind == aranea.ElementTitle }); i >= 0 {
-		at, next = min(page.Elements[i].End+1, uint32(len(page.Text))), i+1
+		if at, next = page.Elements[i].End+1, i+1; int(at) > len(page.Text) { // plugins may end a text without a line end
+			page.Text = append(page.Text, '\n')
+		}
 	}
 	var text []byte
 	var elements []aranea.Element

@@ -29,16 +29,17 @@ func newOnDisk(o Options) *onDisk {
 		return nil
 	}
 	l := &onDisk{folders: o.Folders, hosts: o.Folders.Hosts()}
-	l.transport = newTransport(o, l.serve("http"), nil)
+	host := static.NewHost("http", l.folders)
+	l.transport = newTransport(o, l.serve(host), nil)
 	// There is no handshake: nobody can listen, and a certificate would say nothing.
-	l.transport.DialTLSContext, l.transport.ForceAttemptHTTP2 = l.serve("https"), false
+	l.transport.DialTLSContext, l.transport.ForceAttemptHTTP2 = l.serve(host.WithScheme("https")), false
 	return l
 }
 
-// serve starts to answer requests with a scheme, and returns what connects to that.
-func (l *onDisk) serve(scheme string) func(context.Context, string, string) (net.Conn, error) {
+// serve starts to answer requests with a host, and returns what connects to that.
+func (l *onDisk) serve(host *static.Host) func(context.Context, string, string) (net.Conn, error) {
 	end := &pipeEnd{conns: make(chan net.Conn), closed: make(chan struct{})}
-	s := &http.Server{Handler: static.NewHost(scheme, l.folders), ReadHeaderTimeout: DefaultTotal, IdleTimeout: 2 * idleConnLife, ErrorLog: log.New(io.Discard, "", 0)}
+	s := &http.Server{Handler: host, ReadHeaderTimeout: DefaultTotal, IdleTimeout: 2 * idleConnLife, ErrorLog: log.New(io.Discard, "", 0)}
 	l.ends = append(l.ends, end)
 	l.serving.Go(func() { _ = s.Serve(end) }) // it ends when end is closed
 	return end.dial

@@ -37,6 +37,13 @@ func NewHost(scheme string, folders Folders) *Host {
 	return &Host{scheme: scheme, folders: folders, rules: newCache(), shelf: newShelf()}
 }
 
+// WithScheme returns a Host of the same folders for another scheme. Both share what they know of them.
+func (h *Host) WithScheme(scheme string) *Host {
+	other := *h
+	other.scheme = scheme
+	return &other
+}
+
 // Send answers the request of a reader with what a folder has at a URL. It also says of texts in UTF-8 that
 // they are: a browser takes a text that says nothing itself for one of another charset.
 func (f Folders) Send(w http.ResponseWriter, r *http.Request, u weburl.URL) {

@@ -24,7 +24,7 @@ const afterField = "after"
 // other, or for a folder with a list of what is in it, whatever it has for a start page.
 func (a answer) ofFiles(rest string) {
 	name, err := url.PathUnescape(rest)
-	if err != nil || isSettings(name) {
+	if err != nil || isSettings(name) || isSystem(name) {
 		a.missing()
 		return
 	}
@@ -117,15 +117,22 @@ var systemNames = [...]string{
 	"$recycle.bin", "#recycle", "system volume information", "lost+found", "@eadir", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini",
 }
 
-// isSystem reports whether a file or folder is none of those who keep files in the folder.
-func isSystem(name string) bool { return slices.Contains(systemNames[:], strings.ToLower(name)) }
+// isSystem reports whether a path has a name under which systems keep what is their own.
+func isSystem(path string) bool {
+	for name := range strings.SplitSeq(path, "/") {
+		if slices.Contains(systemNames[:], strings.ToLower(name)) {
+			return true
+		}
+	}
+	return false
+}
 
 // isListed reports whether an entry of a folder is in its list: a file, a folder, or a link to a file. Names
 // that are hidden, no text or those of a system are not.
 func (a answer) isListed(folder string, e fs.DirEntry) bool {
 	name := path.Join(folder, e.Name())
 	local, err := filepath.Localize(name)
-	if err != nil || hidden(name) || isSettings(name) || isSystem(e.Name()) {
+	if err != nil || hidden(name) || isSettings(name) || isSystem(name) {
 		return false
 	}
 	if e.Type()&fs.ModeSymlink == 0 {

@@ -182,6 +182,11 @@ func TestSystemFiles(t *testing.T) {
 	if got := listedAt(t, f, "https://a.test/photos/"); got != "./a.jpg" {
 		t.Errorf("listed %s", got)
 	}
+	for _, u := range []string{"https://a.test/Thumbs.db", "https://a.test/$RECYCLE.BIN/a.txt", "https://a.test/$RECYCLE.BIN/", "https://a.test/photos/@eaDir/a.jpg"} {
+		if code := ask(t, f, "GET", u).StatusCode; code != http.StatusNotFound { // it leaves the index, if an earlier version put it there
+			t.Errorf("%s: status %d", u, code)
+		}
+	}
 }
 
 // TestTypesToRead: a robot is told of a file with text that it is text, whatever it is for, and of others
