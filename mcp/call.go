@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -43,19 +44,20 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 	})
 }
 
-// call answers a question within the limits. A panic is an error of kind Internal: it must not end the
+// call answers a question within the limits; if others are being answered, it waits for them as long as an
+// answer may take. A panic is an error of kind Internal: it must not end the
 // process, which may own a crawl.
 func call[In, Out any](ctx context.Context, s *Server, t tool[In, Out], q In) (out Out, text string, err error) {
-	for _, l := range append([]slots{s.calls}, t.limits...) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	for _, l := range append(slices.Clone(t.limits), s.calls) { // who waits for the rarer one holds nobody else up
 		select {
 		case l <- struct{}{}:
 			defer func() { <-l }()
-		default:
+		case <-ctx.Done():
 			return out, "", &aranea.Error{Op: t.name, Kind: aranea.Limit, Err: admit.ErrBusy}
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = &aranea.Error{Op: t.name, Kind: aranea.Internal, Err: fmt.Errorf("fault of the program: %v\n%s", cause, debug.Stack())}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -59,6 +60,30 @@ func TestEndOfInput(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestManyQuestions checks that a script may ask more questions than are answered at once.
+func TestManyQuestions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := &folder{search: func(context.Context, search.Request) (search.Response, error) {
+			time.Sleep(callTimeout / 100)
+			return search.Response{Total: 3}, nil
+		}}
+		first := strings.SplitAfter(asked, "\n")
+		lines := first[0] + first[1]
+		const questions = 10 * maxCalls
+		for i := range questions {
+			lines += strings.Replace(first[2], `"id":2`, fmt.Sprintf(`"id":%d`, i+2), 1)
+		}
+		var out buffer
+		if err := New(f, Options{}).Run(t.Context(), io.NopCloser(strings.NewReader(lines)), &out); err != nil {
+			t.Error(err)
+		}
+		if n := strings.Count(out.String(), `"total":3`); n != questions {
+			t.Errorf("%d of %d questions were answered: %.300s", n, questions, &out)
+		}
+	})
 }
 
 // TestSameID checks that the second of two questions with one ID does not hold up the end.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -322,39 +323,42 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestBusy checks that calls beyond the limits are refused, and that they go on when others end.
+// TestBusy checks that a call beyond the limits is refused if none of the others ends in its time, and that calls go
+// on when they do.
 func TestBusy(t *testing.T) {
 	t.Parallel()
-	begun, end := make(chan struct{}), make(chan struct{})
-	f := &folder{search: func(context.Context, search.Request) (search.Response, error) {
-		begun <- struct{}{}
-		<-end
-		return search.Response{}, nil
-	}}
-	c := clientOf(t, New(f, Options{}), "pipe")
-	answers := make(chan *sdk.CallToolResult, maxCalls)
-	for range maxCalls {
-		go func() {
-			r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "silk"}})
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- r
-		}()
-		<-begun
-	}
-	if r, text, _ := called(t, c, "status", nil); !r.IsError || !strings.Contains(text, "Too many questions at once") {
-		t.Errorf("one call too many: %s", text)
-	}
-	close(end)
-	for range maxCalls {
-		if r := <-answers; r == nil || r.IsError {
-			t.Errorf("%+v", r)
+	synctest.Test(t, func(t *testing.T) {
+		begun, end := make(chan struct{}), make(chan struct{})
+		f := &folder{search: func(context.Context, search.Request) (search.Response, error) {
+			begun <- struct{}{}
+			<-end
+			return search.Response{}, nil
+		}}
+		c := clientOf(t, New(f, Options{}), "pipe")
+		answers := make(chan *sdk.CallToolResult, maxCalls)
+		for range maxCalls {
+			go func() {
+				r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "silk"}})
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- r
+			}()
+			<-begun
 		}
-	}
-	if r, text, _ := called(t, c, "status", nil); r.IsError {
-		t.Errorf("afterwards: %s", text)
-	}
+		if r, text, _ := called(t, c, "status", nil); !r.IsError || !strings.Contains(text, "Too many questions at once") {
+			t.Errorf("one call too many: %s", text)
+		}
+		close(end)
+		for range maxCalls {
+			if r := <-answers; r == nil || r.IsError {
+				t.Errorf("%+v", r)
+			}
+		}
+		if r, text, _ := called(t, c, "status", nil); r.IsError {
+			t.Errorf("afterwards: %s", text)
+		}
+	})
 }
 
 // post sends a message over HTTP without a client's help.
