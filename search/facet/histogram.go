@@ -3,6 +3,7 @@ package facet
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea/internal/quantity"
 )
@@ -160,16 +161,20 @@ func (h *Histogram) next(chosen []Bin) (at int, narrower []Bin) {
 // to 5, 5 to 10, and years.
 const plainLevel = 2
 
-// tight returns the narrowest plain bin with all pages of a bin.
+// tight returns the narrowest plain bin with all pages of a bin, or that of the number which all of them have, so
+// that five stars of five are not from 5 to 9.9.
 func (h *Histogram) tight(b Bin) Bin {
-	for b.Level < plainLevel {
-		n := h.within(b)
-		if len(n) != 1 {
-			break
+	plain, one := b, b
+	for n := h.within(one); len(n) == 1; n = h.within(one) {
+		if one = n[0]; one.Level <= plainLevel {
+			plain = one
 		}
-		b = n[0]
 	}
-	return b
+	text, _ := one.Text(h.Decimals)
+	if from, to, _ := strings.Cut(text, quantity.Between); from == to && !one.Dated {
+		return one
+	}
+	return plain
 }
 
 // within returns the bins of the next level in a bin; nil if not all of its pages are in them.

@@ -67,6 +67,7 @@ func TestRanges(t *testing.T) {
 		"about the same":                {numbers(50, func(i int) string { return fmt.Sprintf("1%02d.5", i) }), "[{100..109.9 10} {110..119.9 10} {120..129.9 10} {130..139.9 10} {140..149.9 10}]"},
 		"temperatures":                  {numbers(40, func(i int) string { return fmt.Sprint(i - 20) }), "[{-99..-10 11} {-9..-1 9} {0..0 1} {1..9 9} {10..19 10}]"},
 		"one far away":                  {append(numbers(40, func(i int) string { return fmt.Sprint(10 + i) }), "999999"), "[{10..19 10} {20..29 10} {30..39 10} {40..49 10} {500000..999999 1}]"},
+		"stars of five":                 {numbers(60, func(i int) string { return fmt.Sprint(float64(min(20+i, 50)) / 10) }), "[{2..2.4 5} {2.5..2.9 5} {3..3.9 10} {4..4.9 10} {5..5 30}]"},
 		"of all sizes":                  {numbers(30, func(i int) string { return "1" + string(slices.Repeat([]byte("0"), i/2)) + []string{"", "7"}[i%2] }), "[{1..999 5} {1000..999999 6} {1000000..999999999 6} {1000000000..999999999999 6} {1000000000000..999999999999999 6}]"},
 	} {
 		f := counted(t, segments(t, valued("x", tt.values...)), uint32(len(tt.values)))
