@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/challenge"
 	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/crawl/evidence"
@@ -73,7 +72,7 @@ func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err erro
 		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: v.head, Buffer: w.buffer, Refusals: true,
 		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	})
-	v.challenge = challenge.Of(&v.fetched)
+	v.challenge = answer.Shield(&v.fetched, w.c.opt.Scope)
 	v.again = w.c.checks.Note(l.Host.Origin, checks.AnswerTo(&l, &v.fetched, v.challenge, v.head))
 	return v, nil
 }

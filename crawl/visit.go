@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/challenge"
+	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
@@ -157,7 +157,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		return v, err
 	}
 	v.fetched = w.ask(ctx, l, r)
-	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), challenge.Of(&v.fetched)); err != nil {
+	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), answer.Shield(&v.fetched, w.c.opt.Scope)); err != nil {
 		return v, err
 	}
 	if (isPage(&v.fetched) || w.isNamed(&v.fetched)) && v.challenge == "" {

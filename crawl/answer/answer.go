@@ -1,5 +1,5 @@
-// Package answer says what the answer to a request means by its status and its fields alone: whether it
-// is a refusal, and where it redirects.
+// Package answer says what the answer to a request means by itself: whether it is a refusal or a
+// challenge, and where it redirects.
 //
 // Floor: 4 (acts), inside crawl. Stability: engine. It is pure. What follows from an answer is planned
 // in package crawl.

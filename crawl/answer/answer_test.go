@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -48,6 +49,22 @@ func TestTarget(t *testing.T) {
 		to, v := Target(&aranea.Fetched{URL: u, Status: tt.status, Header: aranea.Header{"Location": {tt.location}}})
 		if to.String() != tt.want && !(to.IsZero() && tt.want == "") || v.Reason != tt.why {
 			t.Errorf("%d to %q: %s, %s", tt.status, tt.location, to, v.Reason)
+		}
+	}
+}
+
+// TestShield: a page with the words of a challenge is one, unless a folder on disk answers for it.
+func TestShield(t *testing.T) {
+	t.Parallel()
+	site, folder := weburl.MustParse("https://a.test/"), weburl.MustParse("https://b.test/docs/")
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{site}, Folders: []weburl.URL{folder}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u, want := range map[string]string{"https://a.test/p": "Cloudflare", "https://b.test/docs/p": ""} {
+		f := aranea.Fetched{URL: weburl.MustParse(u), Status: 200, Body: []byte("<title>Just a moment...</title> Cloudflare")}
+		if got := Shield(&f, rules); got != want {
+			t.Errorf("%s: %q, want %q", u, got, want)
 		}
 	}
 }
