@@ -53,7 +53,8 @@ var head = regexp.MustCompile(`^ *(?:[\pL\d][^\s:]*(?: [^\s:]+){0,3}:\s+|\d+\. |
 
 // Hang breaks each line of a text that is longer than so many columns, at spaces. Its further parts are
 // indented as far as its first words behind a label or a number are, or as the line itself and two more, up to four.
-// Words, of which URLs are some, are never broken. With 0 columns the text stays as it is.
+// Words, of which URLs are some, are never broken, and neither is what stands between wider gaps than a space,
+// such as a value and its number, if it takes no more than half of the room. With 0 columns the text stays as it is.
 func Hang(text string, columns int) string {
 	if columns <= 0 {
 		return text
@@ -88,9 +89,15 @@ func hangLine(line string, columns int) string {
 		if end < 0 {
 			end = len(word)
 		}
+		part, _, _ := strings.Cut(word, "  ")
 		word, rest = word[:end], word[end:]
-		switch n := cells(word); {
-		case !first && at+gap+n > columns:
+		n := cells(word)
+		whole := n
+		if in := cells(part); gap > 1 && in <= (columns-indent)/2 {
+			whole = in
+		}
+		switch {
+		case !first && at+gap+whole > columns:
 			out.WriteString("\n" + strings.Repeat(" ", indent))
 			at = indent + n
 		default:
