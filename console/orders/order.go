@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/typedurl"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -109,9 +110,7 @@ func ReadURLs(text string) (urls []weburl.URL, faults []string) {
 		if line == "" {
 			continue
 		}
-		if !strings.Contains(line, "://") {
-			line = "https://" + line
-		}
+		line = typedurl.Complete(line)
 		u, err := weburl.Parse(line)
 		switch {
 		case err != nil && len(faults) < maxFaults:

@@ -84,6 +84,7 @@ func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ field, text, fault string }{
 		{"seeds", "", "there is no URL"},
 		{"seeds", "a.test\n<b>\nftp://c.test/", "line 2 is not a URL: https://<b>; line 3 is not a URL: ftp://c.test/"},
+		{"seeds", "htp:/a.test/\nmailto:b@a.test\na.test:8080/", "line 1 is not a URL: htp:/a.test/; line 2 is not a URL: mailto:b@a.test"},
 		{"contact", "nobody", "nobody is neither an e-mail address nor a URL"},
 		{"contact", "file:///etc/passwd", "neither"},
 		{"scope", "world", "world is none of host, site, prefix, list, any"},

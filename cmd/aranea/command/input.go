@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/typedurl"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -37,11 +38,7 @@ func (l Line) Fault(err error) error {
 
 // ParseURL parses one seed. The default scheme is https.
 func ParseURL(text string) (weburl.URL, error) {
-	full := text
-	if !strings.Contains(full, "://") && !otherScheme(full) {
-		full = "https://" + full
-	}
-	u, err := weburl.Parse(full)
+	u, err := weburl.Parse(typedurl.Complete(text))
 	var fault *weburl.Error
 	switch {
 	case err == nil:
@@ -67,7 +64,7 @@ var _ Explainer = (*session.Session)(nil)
 // KnownURL parses a URL. If the scheme is missing, it is that of the URL in the data folder,
 // https or http, or https if the folder has neither. The chosen scheme is printed to w.
 func KnownURL(ctx context.Context, w io.Writer, known Explainer, text string) (weburl.URL, error) {
-	if text == "" || strings.Contains(text, "://") || otherScheme(text) {
+	if text == "" || typedurl.HasScheme(text) {
 		return ParseURL(text)
 	}
 	t, err := known.Explain(ctx, text)
@@ -84,7 +81,7 @@ func KnownURL(ctx context.Context, w io.Writer, known Explainer, text string) (w
 func TellScheme(w io.Writer, texts ...string) {
 	var without []string
 	for _, t := range texts {
-		if t != "" && !strings.Contains(t, "://") && !otherScheme(t) {
+		if t != "" && !typedurl.HasScheme(t) {
 			without = append(without, t)
 		}
 	}
@@ -95,17 +92,6 @@ func TellScheme(w io.Writer, texts ...string) {
 	default:
 		fmt.Fprintf(w, "aranea: %s without a scheme are taken as https, the first as https://%s\n", show.Count(n, "URL"), show.Line(without[0]))
 	}
-}
-
-// otherScheme reports whether the text begins with a scheme, like "mailto:x". A name with a port,
-// such as "example.org:8080", does not.
-func otherScheme(text string) bool {
-	scheme, rest, ok := strings.Cut(text, ":")
-	if !ok || scheme == "" || strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz") != "" {
-		return false
-	}
-	port, _, _ := strings.Cut(rest, "/")
-	return port == "" || strings.Trim(port, "0123456789") != ""
 }
 
 // OpenInput opens a file, or standard input for "-". The caller calls done.
