@@ -145,6 +145,10 @@ func TestSettings(t *testing.T) {
 	has(t, w, 200, `name="contact" value="you@example.org"`, `<option value="host" selected>`, "given <code>--depth</code>", "--secrets", `aria-current="page">Settings<`)
 	lacks(t, w, "/srv/secret", "Start URLs")
 	has(t, send(t, h, http.MethodGet, setup.SeedsPath, anna, nil), 200, `name="deed" value="drop"><input type="hidden" name="target" value="http://b.test/">`, "Some of 3", `<textarea id="urls"`)
+	all, count := folder.Settings.Seeds, folder.SeedCount
+	folder.Settings.Seeds, folder.SeedCount = all[:1], 1
+	has(t, send(t, h, http.MethodGet, setup.SeedsPath, anna, nil), 200, "The only seed cannot be dropped")
+	folder.Settings.Seeds, folder.SeedCount = all, count
 	post := func(form url.Values, fields ...string) *httptest.ResponseRecorder {
 		return send(t, h, http.MethodPost, setup.Path, anna, form, fields...)
 	}
