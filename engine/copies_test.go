@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,6 +64,49 @@ func TestRemovedOriginal(t *testing.T) {
 	}
 	if !explain(other).In || explain(original).In {
 		t.Errorf("in the end: %+v, %+v", explain(other), explain(original))
+	}
+}
+
+// TestManyRemovedOriginals checks that copies take the places of all pages that one removal takes out, also
+// if these are more than are remembered at once.
+func TestManyRemovedOriginals(t *testing.T) {
+	t.Parallel()
+	const n = heirs.MaxGone + 200
+	var links strings.Builder
+	for i := range 2 * n { // without digits, for programs make these
+		name := strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.Itoa(i%n))
+		fmt.Fprintf(&links, "<a href=/%c/%s>x</a> ", 'a'+rune(i/n), name)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, links.String()) })
+	mux.HandleFunc("/{folder}/{name}", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<p>the very same text, that of %s", r.PathValue("name"))
+	})
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	crawl := func() uint64 {
+		if _, err := e.Crawl(t.Context(), servicetest.Settings(parsed(t, srv.URL+"/")), nil); err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Search(t.Context(), search.Request{Query: "very same text"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return uint64(r.Total)
+	}
+	if got := crawl(); got != n {
+		t.Fatalf("%d of %d texts are in the index", got, n)
+	}
+	r, err := e.Remove(t.Context(), service.Removal{Target: srv.URL + "/a/*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Documents <= heirs.MaxGone {
+		t.Fatalf("the removal took out %d documents only", r.Documents)
+	}
+	if got := crawl(); got != n {
+		t.Errorf("after a removal of %d, %d of %d texts are in the index", r.Documents, got, n)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// MaxGone is the number of pages that left the index that are remembered at once; copies of
-	// any further ones wait for their own turn.
+	// MaxGone is the number of pages that left the index that are remembered at once. Of further
+	// ones that Changed or Add are told of, copies wait for their own turn.
 	MaxGone = 1000
 	// maxCopies is the number of pages that are examined to find one that is still a copy.
 	maxCopies = 16
@@ -36,7 +36,10 @@ type Frontier interface {
 }
 
 // A Gone collects pages that leave the index. The zero Gone is ready for use, by one goroutine.
-type Gone struct{ urls []weburl.URL }
+type Gone struct {
+	urls   []weburl.URL
+	queued int // copies, by Take
+}
 
 // Add adds a page.
 func (g *Gone) Add(u weburl.URL) {
@@ -54,8 +57,23 @@ func (g *Gone) Changed(changes []aranea.IndexChange) {
 	}
 }
 
+// Take is Changed, in a row of steps that together may concern any number of pages: if there is no
+// room, it first makes some by Requeue. The frontier must already know what earlier steps changed.
+func (g *Gone) Take(ctx context.Context, now time.Time, graph Graph, f Frontier, changes []aranea.IndexChange) error {
+	if len(g.urls)+len(changes) > MaxGone {
+		n, err := g.Requeue(ctx, now, graph, f)
+		if err != nil {
+			return err
+		}
+		g.queued = n
+	}
+	g.Changed(changes)
+	return nil
+}
+
 // Requeue queues one copy of each page, if there is one, and forgets the pages. The frontier
-// must already know that they are gone. It returns the number of copies queued.
+// must already know that they are gone. It returns the number of copies queued, with those that Take
+// queued since.
 func (g *Gone) Requeue(ctx context.Context, now time.Time, graph Graph, f Frontier) (int, error) {
 	var ids []weburl.ID
 	for _, u := range g.urls {
@@ -67,11 +85,13 @@ func (g *Gone) Requeue(ctx context.Context, now time.Time, graph Graph, f Fronti
 			ids = append(ids, id)
 		}
 	}
-	g.urls = g.urls[:0]
+	before := g.queued
+	g.urls, g.queued = g.urls[:0], 0
 	if len(ids) == 0 {
-		return 0, nil
+		return before, nil
 	}
-	return f.Requeue(ctx, now, ids, Why, true)
+	n, err := f.Requeue(ctx, now, ids, Why, true)
+	return before + n, err
 }
 
 // heir returns the ID of a page that was left out because it has the text of u; zero if none is

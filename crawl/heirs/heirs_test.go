@@ -93,3 +93,30 @@ func TestBounds(t *testing.T) {
 		t.Errorf("the graph cannot be read: %v", err)
 	}
 }
+
+// TestTake: of any number of pages that leave step by step, none is forgotten, and copies are queued when all
+// steps were made, or before there are too many.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	gone, other := parse(t, "http://a.test/"), parse(t, "http://a.test/other")
+	x := &town{copies: []weburl.URL{other}, entries: map[weburl.ID]aranea.Entry{other.ID(): {State: aranea.StateDone, Reason: aranea.DupExact, Twin: gone.ID()}}}
+	var g Gone
+	take := func(n int) error {
+		changes := slices.Repeat([]aranea.IndexChange{{Action: aranea.IndexDelete, URL: gone}}, n)
+		return g.Take(t.Context(), time.Time{}, x, x, changes)
+	}
+	for i, asked := range []int{0, 0, 800, 800, 1600} {
+		if err := take(400); err != nil || x.asked != asked {
+			t.Errorf("step %d: asked for copies of %d pages, not of %d, %v", i, x.asked, asked, err)
+		}
+	}
+	for _, want := range []int{2000, 0} {
+		if n, err := g.Requeue(t.Context(), time.Time{}, x, x); n != want || err != nil || x.asked != 2000 || len(x.queued) != 2000 {
+			t.Errorf("in the end: %d of %d copies are reported, %d were queued, for %d pages, %v", n, want, len(x.queued), x.asked, err)
+		}
+	}
+	x.err = errors.New("damaged")
+	if err := errors.Join(take(MaxGone), take(1)); !errors.Is(err, x.err) {
+		t.Errorf("the graph cannot be read: %v", err)
+	}
+}

@@ -45,6 +45,9 @@ func (w *Work) Scope(ctx context.Context, rules scope.Rules, siteLinks uint64, p
 	if patterns && rules.Selects() {
 		apply = func(ctx context.Context, changes []aranea.IndexChange) error {
 			gone += uint64(len(changes))
+			if err := w.take(ctx, changes); err != nil {
+				return err
+			}
 			return w.TakeOut(ctx, changes)
 		}
 	}
@@ -75,10 +78,7 @@ func (w *Work) Divide(ctx context.Context, from, to partition.Partition) error {
 			return aranea.ScopePartition, by
 		}
 		return aranea.ReasonNone, ""
-	}, func(ctx context.Context, changes []aranea.IndexChange) error {
-		w.gone.Changed(changes)
-		return w.Index.Apply(ctx, changes)
-	})
+	}, w.drop)
 	w.Logger.Info("the folder keeps a part of its partition", "before", from, "now", to, "left_out", out)
 	if err != nil {
 		return err
@@ -136,10 +136,7 @@ func (w *Work) Indexing(ctx context.Context, rules scope.Rules) (gone uint64, er
 	in, out, err := w.Frontier.Reindex(ctx, w.Now(), func(u weburl.URL) (aranea.Reason, string) {
 		v := rules.Indexes(u)
 		return v.Reason, v.Rule
-	}, func(ctx context.Context, changes []aranea.IndexChange) error {
-		w.gone.Changed(changes)
-		return w.Index.Apply(ctx, changes)
-	})
+	}, w.drop)
 	w.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
 	if err == nil {
 		err = w.inherit(ctx)
@@ -151,6 +148,19 @@ func (w *Work) Indexing(ctx context.Context, rules scope.Rules) (gone uint64, er
 func (w *Work) inherit(ctx context.Context) error {
 	_, err := w.gone.Requeue(ctx, w.Now(), w.Graph, w.Frontier)
 	return err
+}
+
+// drop deletes documents from the index, in one of the steps of a change of the frontier.
+func (w *Work) drop(ctx context.Context, changes []aranea.IndexChange) error {
+	if err := w.take(ctx, changes); err != nil {
+		return err
+	}
+	return w.Index.Apply(ctx, changes)
+}
+
+// take remembers the pages that one step takes out of the index, for inherit.
+func (w *Work) take(ctx context.Context, changes []aranea.IndexChange) error {
+	return w.gone.Take(ctx, w.Now(), w.Graph, w.Frontier, changes)
 }
 
 // Reading has documents read again that are read in another way now.
@@ -168,7 +178,6 @@ func (w *Work) Reading(ctx context.Context, changes []reading.Change) error {
 // TakeOut deletes documents from the index and forgets their links. The ranking at the end of the
 // next crawl forgets their words.
 func (w *Work) TakeOut(ctx context.Context, changes []aranea.IndexChange) error {
-	w.gone.Changed(changes)
 	if err := w.Index.Apply(ctx, changes); err != nil {
 		return err
 	}

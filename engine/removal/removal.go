@@ -145,8 +145,10 @@ func (r Remover) All(ctx context.Context) iter.Seq2[KeptOut, error] {
 // removeOne removes one target, between two commits of the current crawl.
 func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gone *heirs.Gone) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
+		if err := gone.Take(ctx, r.Now(), r.Graph, r.Frontier, changes); err != nil {
+			return err
+		}
 		done.Documents += uint64(len(changes))
-		gone.Changed(changes)
 		return r.Index.Apply(ctx, changes)
 	}
 	return r.AtRest(ctx, func() error {

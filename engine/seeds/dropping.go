@@ -64,7 +64,9 @@ func (d *Dropping) LeaveOut(ctx context.Context, apply func(context.Context, []a
 		fault = cmp.Or(fault, err)
 		return v.Reason, v.Rule
 	}, func(ctx context.Context, changes []aranea.IndexChange) error {
-		d.gone.Changed(changes)
+		if err := d.gone.Take(ctx, d.Now(), d.Graph, d.Frontier, changes); err != nil {
+			return err
+		}
 		return apply(ctx, changes)
 	})
 	if err = cmp.Or(err, fault); err != nil || !d.Rules.IsList() {
