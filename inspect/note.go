@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/robotstxt"
@@ -15,7 +16,9 @@ func Note(c *acquire.Copy) string {
 	if c.Status != 0 {
 		what = fmt.Sprintf("status %d", c.Status)
 	}
-	if c.Detail != "" {
+	if strings.HasPrefix(c.Detail, what) { // what a crawl notes has the status too
+		what = c.Detail
+	} else if c.Detail != "" {
 		what += ", " + c.Detail
 	}
 	switch c.Class {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
@@ -48,6 +49,20 @@ func TestIsNamed(t *testing.T) {
 	} {
 		if got := isNamed(tt.d, dialect.AgentToken(tt.name)); got != tt.want {
 			t.Errorf("%s in %s: %v", tt.name, tt.d.Name, got)
+		}
+	}
+}
+
+// TestNote: what a crawl noted of the answer has its status, which is told once.
+func TestNote(t *testing.T) {
+	t.Parallel()
+	for detail, want := range map[string]string{
+		"status 404, 9 bytes": "there is no robots file (status 404, 9 bytes); nothing is closed",
+		"after 2 redirects":   "there is no robots file (status 404, after 2 redirects); nothing is closed",
+		"":                    "there is no robots file (status 404); nothing is closed",
+	} {
+		if got := Note(&acquire.Copy{Class: acquire.ClassUnavailable, Status: 404, Detail: detail}); got != want {
+			t.Errorf("%q: %s", detail, got)
 		}
 	}
 }
