@@ -154,6 +154,7 @@ func TestSettings(t *testing.T) {
 	}
 	has(t, post(url.Values{"delay": {"10ms"}, "exclude": {"/a/\n<b>"}}), 400, `value="10ms"`, "10ms is shorter than 1s", "line 2: the pattern", "\n/a/\n&lt;b&gt;</textarea>")
 	has(t, post(url.Values{"delay": {"1s"}}), 400, "Nothing differs")
+	has(t, post(url.Values{"delay": {"1s"}, setup.Seeds: {"c.test"}}), http.StatusConflict, "Another crawl was begun in this folder meanwhile")
 	has(t, post(url.Values{"exclude": {strings.Repeat("x", setup.MaxForm)}}), 400, "too long")
 	change := url.Values{"delay": {"3s"}, "exclude": {"/old/"}, "depth": {"9"}}
 	w = post(change)

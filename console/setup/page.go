@@ -67,6 +67,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	changes, effects := Changes(&f.Settings, &set)
 	switch {
+	case f.Crawled && r.PostForm.Has(Seeds):
+		p.again(w, r, http.StatusConflict, &f, []Fault{{"", "Another crawl was begun in this folder meanwhile, so the start URLs were not taken; add them on the page Seeds"}})
 	case f.Crawled && len(changes) == 0:
 		p.again(w, r, http.StatusBadRequest, &f, []Fault{{"", "Nothing differs from the settings in force, so nothing was done"}})
 	case f.Crawled && r.PostForm.Get("sure") != digest(&f): // also if somebody else has changed them since it was asked
