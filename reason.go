@@ -197,7 +197,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeParameter: {"SCOPE.PARAMETER", "differs from another URL in a parameter only that was found to change nothing"},
 	ScopeList:      {"SCOPE.LIST", "is not on the list of seeds, and the crawl visits nothing else"},
 	ScopePattern:   {"SCOPE.PATTERN", "is left out by the patterns to include and exclude"},
-	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only, by the patterns of what to index"},
+	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only"},
 	ScopeDropped:   {"SCOPE.DROPPED", "was a seed that the operator dropped, or is known by one"},
 	ScopeFolder:    {"SCOPE.FOLDER", "is on a host that a folder answers for, and outside of that folder"},
 	ScopeArchive:   {"SCOPE.ARCHIVE", "is not in the archive that is read in place of the network"},

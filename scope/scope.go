@@ -485,10 +485,13 @@ func ending(path string) string {
 	return path[dot+1:]
 }
 
+// ListOfFiles is the evidence that a URL is the list of a folder of files, which no setting lets into the index.
+const ListOfFiles = "a list of the files in a folder"
+
 // Indexes returns the verdict on indexing a page that is visited.
 func (r Rules) Indexes(u weburl.URL) Verdict {
 	if strings.HasSuffix(u.Path(), "/") && r.inListed(u) {
-		return no(aranea.ScopeNoIndex, "a list of the files in a folder")
+		return no(aranea.ScopeNoIndex, ListOfFiles)
 	}
 	return r.indexing.decide(u)
 }

@@ -66,6 +66,9 @@ func wayOut(reason, url, evidence, data string) string {
 	case aranea.ScopePartition.String():
 		return "Nothing is to be done: the node of that partition visits it, and its data folder tells what came."
 	case aranea.ScopeNoIndex.String():
+		if evidence == scope.ListOfFiles {
+			return ""
+		}
 		return "To have it indexed, change --index-only or --follow-only."
 	case aranea.NetGuard.String():
 		if u, err := weburl.Parse(url); err == nil && ports.Blocked(u.Origin().Port()) {
