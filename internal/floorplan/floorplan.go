@@ -40,7 +40,7 @@ var floors = map[string]Floor{
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
 	"console": Face, "mcp": Face,
-	"cmd":     Glue, "bench": Glue, "tools": Glue, "examples": Glue,
+	"cmd": Glue, "bench": Glue, "tools": Glue, "examples": Glue,
 }
 
 // foundations lists the packages below internal that public leaves may import, each with its
