@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
@@ -119,6 +120,7 @@ type Engine struct {
 	writing  chan struct{} // holds a token while settings are written
 	crawls   sync.WaitGroup
 	gate     *fetch.Gate // for all requests of this process
+	rest     restored.Rest
 	halt     halt.Keeper // the orders of the operator
 	again    revisit.Keeper
 	dropped  seeds.Keeper
@@ -156,7 +158,7 @@ type Engine struct {
 
 // Compile-time checks: the parts implement the interfaces of crawl, and the owner is a Service.
 var (
-	_ crawl.Frontier    = (*frontier.Frontier)(nil)
+	_ crawl.Frontier    = restored.Frontier{}
 	_ crawl.Fetcher     = (*fetch.Client)(nil)
 	_ crawl.Indexer     = (*index.Index)(nil)
 	_ service.Searching = (*search.Searcher)(nil)

@@ -247,6 +247,9 @@ func (e *Engine) prepare(ctx context.Context, s *service.Settings, j *job, fresh
 	if err := e.remember(s, j.way.State()); err != nil {
 		return err
 	}
+	if err := e.rest.Begin(e.asCopy(s), e.opt.Now()); err != nil {
+		return err
+	}
 	order, _ := s.ParsedOrder() // checked by Validate
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{

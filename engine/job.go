@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/unmatched"
@@ -136,7 +137,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	if j.records != nil {
 		opt.Recorder = j.records
 	}
-	return crawl.New(e.frontier, j.client, e.indexer, e.graph, opt)
+	return crawl.New(restored.Frontier{Frontier: e.frontier, Rest: &e.rest}, j.client, e.indexer, e.graph, opt)
 }
 
 // endless logs a folder that may be endless, or that turned out not to be.

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/backup"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -144,4 +145,19 @@ func (e *Engine) Removals(ctx context.Context) iter.Seq2[service.KeptOut, error]
 
 func (e *Engine) remover() removal.Remover {
 	return removal.Remover{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Drop: e.ranker.Drop, AtRest: e.atRest, Now: e.opt.Now}
+}
+
+// copying returns the folder as one that is copied while everything goes on.
+func (e *Engine) copying() backup.Source {
+	return backup.Source{Index: e.index, Ranker: e.ranker, Store: e.kv, Folder: e.folder, Now: e.opt.Now, AtRest: e.atRest}
+}
+
+// Backup copies the folder into dir without interrupting anything.
+func (e *Engine) Backup(ctx context.Context, dir string) (service.Copied, error) {
+	return e.copying().Copy(ctx, dir)
+}
+
+// BackupLinked is Backup with links to what does not change any more.
+func (e *Engine) BackupLinked(ctx context.Context, dir string) (service.Copied, error) {
+	return e.copying().Link(ctx, dir)
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/pins"
+	"github.com/aranea-search/aranea/engine/restored"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -117,7 +119,27 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if err := e.begin(); err != nil {
 		return err
 	}
-	return e.openParts(ctx)
+	if err := e.openParts(ctx); err != nil {
+		return err
+	}
+	return e.restAsRemembered()
+}
+
+// restAsRemembered lets no request leave for a folder that is a copy, before the delays are over that
+// the original may have begun by the settings that the folder remembers.
+func (e *Engine) restAsRemembered() error {
+	s := service.DefaultSettings()
+	if o, err := e.recall(); err == nil && o != nil { // as in pacing
+		s = o.Settings
+	}
+	return e.rest.Open(e.asCopy(&s), e.opt.Now())
+}
+
+// asCopy returns the folder as one that may be a copy, with the settings of a crawl.
+func (e *Engine) asCopy(s *service.Settings) restored.Folder {
+	polite := s.Politeness()
+	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
+	return restored.Folder{Dir: e.dir, Longest: longest, Hosts: e.frontier.Hosts(""), Logger: e.opt.Logger}
 }
 
 // examine reads everything in the frontier that opening reads, and writes nothing, so that a

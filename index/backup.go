@@ -20,6 +20,11 @@ import (
 // an error that names it, and an index that has lost anything is not copied. The manifest is
 // written last, so that an incomplete copy is never taken for an index.
 func (x *Index) Backup(ctx context.Context, dir string) error {
+	return x.copyInto(ctx, dir, nil)
+}
+
+// copyInto copies the index into dir. Files that link can link there are not copied; it may be nil.
+func (x *Index) copyInto(ctx context.Context, dir string, link func(string, disk.Dir) error) error {
 	to, err := disk.Open(dir)
 	if err != nil {
 		return fmt.Errorf("back up index: %w", err)
@@ -36,7 +41,14 @@ func (x *Index) Backup(ctx context.Context, dir string) error {
 		f := all[0]
 		return damage.Err(f.File, f.Offset, f.Text)
 	}
-	return s.copyTo(ctx, to)
+	return s.copyTo(ctx, to, link)
+}
+
+// Link is Backup, but links the files of segments, under their own names, where the file system can; then
+// their blocks are not verified, and nothing may be written into the files of the copy.
+func (x *Index) Link(ctx context.Context, dir string) error {
+	from, _ := x.files.Folder.(disk.Dir) // others have no links
+	return x.copyInto(ctx, dir, from.Link)
 }
 
 // flushed returns a snapshot of everything that was applied. Nothing is applied between the
@@ -65,11 +77,14 @@ func empty(files disk.Folder) error {
 }
 
 // copyTo writes the snapshot as an index of its own.
-func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
-	man := manifest{Format: manifestFormat, WAL: 1}
+func (s *Snapshot) copyTo(ctx context.Context, to disk.Dir, link func(string, disk.Dir) error) error {
+	man := manifest{Format: manifestFormat, WAL: 1, Next: 1}
 	for i, l := range s.live {
 		ms := manifestSegment{Name: segmentName(uint64(i + 1)), Docs: l.Docs()}
-		if err := copySegment(ctx, l.Segment, to, ms.Name); err != nil {
+		if link != nil {
+			ms.Name = l.Name()
+		}
+		if err := copySegment(ctx, l.Segment, to, ms.Name, link); err != nil {
 			return err
 		}
 		if l.deleted != nil {
@@ -84,6 +99,8 @@ func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 				return err
 			}
 		}
+		n, _ := segmentNumber(ms.Name + ".")
+		man.Next = max(man.Next, n+1)
 		man.Segments = append(man.Segments, ms)
 	}
 	log, err := wal.Create(to, 1, 0, 0)
@@ -93,14 +110,16 @@ func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 	if err := log.Close(); err != nil {
 		return err
 	}
-	man.Next = uint64(len(s.live) + 1)
 	man.Limit = man.Next + reserved
 	return man.write(to)
 }
 
-// copySegment writes the files of a segment under another name.
-func copySegment(ctx context.Context, s *segment.Segment, to disk.Folder, name string) error {
+// copySegment writes the files of a segment under a name that may be another, or links them.
+func copySegment(ctx context.Context, s *segment.Segment, to disk.Dir, name string, link func(string, disk.Dir) error) error {
 	for ending, content := range s.Pieces() {
+		if link != nil && link(name+"."+ending, to) == nil {
+			continue
+		}
 		data, err := content()
 		if err != nil {
 			return err

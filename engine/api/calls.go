@@ -41,7 +41,8 @@ type (
 		Caller string `json:"caller"`
 	}
 	backupCall struct {
-		Dir string `json:"dir"`
+		Dir    string `json:"dir"`
+		Linked bool   `json:"linked,omitempty"`
 	}
 	claimCall struct {
 		Origin weburl.Origin `json:"origin"`

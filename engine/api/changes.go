@@ -77,7 +77,17 @@ func (c *Client) Import(ctx context.Context, b imports.Batch) (imports.Imported,
 
 // Backup implements Service.
 func (c *Client) Backup(ctx context.Context, dir string) (service.Copied, error) {
-	dir, err := filepath.Abs(dir) // the owner has another working directory
+	return c.backup(ctx, backupCall{Dir: dir})
+}
+
+// BackupLinked implements Service.
+func (c *Client) BackupLinked(ctx context.Context, dir string) (service.Copied, error) {
+	return c.backup(ctx, backupCall{Dir: dir, Linked: true})
+}
+
+// backup has the owner write a copy.
+func (c *Client) backup(ctx context.Context, to backupCall) (service.Copied, error) {
+	dir, err := filepath.Abs(to.Dir) // the owner has another working directory
 	if err != nil {
 		return service.Copied{}, &aranea.Error{Op: "backup", Kind: aranea.KindOf(err), Obj: dir, Err: err}
 	}
@@ -86,7 +96,8 @@ func (c *Client) Backup(ctx context.Context, dir string) (service.Copied, error)
 		return service.Copied{}, err
 	}
 	defer unmark()
-	return call[service.Copied](ctx, c, http.MethodPost, "backup", nil, backupCall{dir})
+	to.Dir = dir
+	return call[service.Copied](ctx, c, http.MethodPost, "backup", nil, to)
 }
 
 // Regroup implements Service.

@@ -100,7 +100,11 @@ func control(s service.Service, version string) *wire.Routes {
 		if err := takeMark(c.Dir); err != nil {
 			return service.Copied{}, err
 		}
-		n, err := s.Backup(ctx, c.Dir)
+		write := s.Backup
+		if c.Linked {
+			write = s.BackupLinked
+		}
+		n, err := write(ctx, c.Dir)
 		if store.Forbidden(err) {
 			err = unwritable(c.Dir, err)
 		}

@@ -68,7 +68,7 @@ func TestBackupWhereBothSee(t *testing.T) {
 	}
 	// A folder of another process: its owner sees nothing of the client's mark.
 	for name, dir := range map[string]string{"missing": filepath.Join(t.TempDir(), "none"), "another": t.TempDir()} {
-		_, err := call[service.Copied](t.Context(), c, "POST", "backup", nil, backupCall{dir})
+		_, err := call[service.Copied](t.Context(), c, "POST", "backup", nil, backupCall{Dir: dir})
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "sees other files there") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -78,7 +78,7 @@ func TestBackupWhereBothSee(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(name, "file"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := call[service.Copied](t.Context(), c, "POST", "backup", nil, backupCall{stuck}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "may not write there") {
+	if _, err := call[service.Copied](t.Context(), c, "POST", "backup", nil, backupCall{Dir: stuck}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "may not write there") {
 		t.Errorf("not writable: %v", err)
 	}
 	if len(owner.copied) != 2 {

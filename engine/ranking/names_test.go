@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func TestNamesLearned(t *testing.T) {
 	}
 	copied := opt
 	copied.AnchorsDir, copied.RankDir, copied.View = filepath.Join(t.TempDir(), "anchors"), filepath.Join(t.TempDir(), "rank"), true
-	if err := r.Backup(t.Context(), copied.AnchorsDir, copied.RankDir); err != nil {
+	if err := errors.Join(r.Anchors().Backup(t.Context(), copied.AnchorsDir), r.Backup(copied.RankDir)); err != nil {
 		t.Fatal(err)
 	}
 	if got := open(t, copied).named(); got != "open.test" {

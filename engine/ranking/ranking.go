@@ -172,11 +172,8 @@ func (r *Ranker) Ranks() *rank.Table { return r.current.Table() }
 // Faults returns what was damaged at opening, and repaired.
 func (r *Ranker) Faults() []index.Fault { return r.faults }
 
-// Backup copies everything.
-func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
-	if err := r.anchors.Backup(ctx, anchors); err != nil {
-		return err
-	}
+// Backup copies everything but the index of the words of links into the folder ranks.
+func (r *Ranker) Backup(ranks string) error {
 	t, names, manuals := r.Ranks(), r.Names(), r.manuals.Table()
 	if t == nil && names == nil && manuals == nil {
 		return nil

@@ -111,7 +111,7 @@ func TestRankedAndKept(t *testing.T) {
 	}
 	copied := opt
 	copied.AnchorsDir, copied.RankDir = filepath.Join(t.TempDir(), "anchors"), filepath.Join(t.TempDir(), "rank")
-	if err := r.Backup(t.Context(), copied.AnchorsDir, copied.RankDir); err != nil {
+	if err := errors.Join(r.Anchors().Backup(t.Context(), copied.AnchorsDir), r.Backup(copied.RankDir)); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Close(); err != nil {

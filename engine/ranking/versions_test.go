@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -43,7 +44,7 @@ func TestVersionsLearned(t *testing.T) {
 	}
 	copied := opt
 	copied.AnchorsDir, copied.RankDir, copied.View = filepath.Join(t.TempDir(), "anchors"), filepath.Join(t.TempDir(), "rank"), true
-	if err := r.Backup(t.Context(), copied.AnchorsDir, copied.RankDir); err != nil {
+	if err := errors.Join(r.Anchors().Backup(t.Context(), copied.AnchorsDir), r.Backup(copied.RankDir)); err != nil {
 		t.Fatal(err)
 	}
 	if got := open(t, copied).Standing().Versions; !got.Equal(r.Standing().Versions) {

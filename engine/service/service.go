@@ -163,6 +163,9 @@ type Keeping interface {
 	// Backup writes a copy of the folder into dir, which must be empty or new, without
 	// interrupting anything.
 	Backup(ctx context.Context, dir string) (Copied, error)
+	// BackupLinked is Backup with links to the files that do not change any more, where the file system
+	// can: soon made, but no safeguard against damage of these. Nothing may be written into its files.
+	BackupLinked(ctx context.Context, dir string) (Copied, error)
 }
 
 // Teaching overrules what crawls learned about hosts.

@@ -95,6 +95,11 @@ func (s *Session) Backup(ctx context.Context, dir string) (service.Copied, error
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (service.Copied, error) { return x.Backup(ctx, dir) })
 }
 
+// BackupLinked implements Service.
+func (s *Session) BackupLinked(ctx context.Context, dir string) (service.Copied, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (service.Copied, error) { return x.BackupLinked(ctx, dir) })
+}
+
 // Regroup implements Service.
 func (s *Session) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (mirror.Record, error) { return x.Regroup(ctx, o) })

@@ -135,6 +135,20 @@ func (d Dir) Rename(from, to string) error {
 	return os.Rename(a, b)
 }
 
+// Link gives a file of d the same name in another folder as well, where that file system can. Nothing may
+// be written into it any more.
+func (d Dir) Link(name string, to Dir) error {
+	from, err := d.join(name)
+	if err != nil {
+		return err
+	}
+	as, err := to.join(name)
+	if err != nil {
+		return err
+	}
+	return os.Link(from, as)
+}
+
 // Remove is part of Folder.
 func (d Dir) Remove(name string) error {
 	path, err := d.join(name)

@@ -578,6 +578,17 @@ func (c *contract) backup(t *testing.T) {
 	if _, err := c.s.Backup(t.Context(), dir); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("backup over a backup: %v", err)
 	}
+	linked := filepath.Join(t.TempDir(), "linked")
+	if m, err := c.s.BackupLinked(t.Context(), linked); err != nil || m.Files == 0 {
+		t.Fatalf("backup with links: %+v, %v", m, err)
+	}
+	for _, dir := range []string{dir, linked} {
+		c.isCopy(t, dir)
+	}
+}
+
+// isCopy checks that a folder is a copy of that of the service.
+func (c *contract) isCopy(t *testing.T, dir string) {
 	restored := c.open(t, dir)
 	if r, err := restored.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != 4 {
 		t.Errorf("search in the copy: %+v, %v", r, err)
