@@ -21,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -39,6 +40,8 @@ type NodeOptions struct {
 	Instance string
 	// Book gives the other nodes turns at the addresses of this one; nil if it gives none.
 	Book *sharing.Book
+	// Moments offers the data folder to a standby; nil if it is not offered.
+	Moments *moment.Keeper
 	// Logger receives faults of the program in calls. With nil they are not logged.
 	Logger *slog.Logger
 }
@@ -96,6 +99,9 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 			}
 			return o.Book.Take(b.From, b.Asks), nil
 		})
+	}
+	if o.Moments != nil {
+		routeMoments(mux, o.Moments)
 	}
 	one(mux, http.MethodPost, "prove", body[service.Proof], s.Prove)
 	one(mux, http.MethodPost, "notify", body[indexnow.Notice], s.Notify)
@@ -159,7 +165,7 @@ const turnsCall = "turns"
 var quickCalls = map[string]bool{
 	helloCall: true, "search": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
 	"identity": true, "status": true, "orders": true, "index-stats": true,
-	"search-facts": true, receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
+	"search-facts": true, momentCall: true, momentPartCall: true, momentEndCall: true, receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 
 // isWalk reports whether a call walks over all records of a kind. What was learned of one host is
@@ -176,7 +182,7 @@ func isWalk(r *http.Request) bool {
 // patienceOf returns how long a node works at most on a call.
 func patienceOf(r *http.Request) time.Duration {
 	switch name := strings.TrimPrefix(r.URL.Path, apiRoot); {
-	case name == receiveCall, name == "prove", name == "notify", name == "steer", name == "remove":
+	case name == momentCall, name == receiveCall, name == "prove", name == "notify", name == "steer", name == "remove":
 		return nodeTakeTime
 	case isWalk(r):
 		return nodeWalkTime

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/wire"
+)
+
+// The names of the calls by which a standby fetches the data folder of a node.
+const (
+	momentCall      = "moment"
+	momentFilesCall = "moment/files"
+	momentPartCall  = "moment/part"
+	momentEndCall   = "moment/end"
+)
+
+type (
+	momentName struct {
+		ID string `json:"id"`
+	}
+	momentPart struct {
+		Data []byte `json:"data"` // in base64
+	}
+)
+
+// routeMoments adds the calls by which a standby fetches the data folder.
+func routeMoments(mux *wire.Routes, k *moment.Keeper) {
+	one(mux, http.MethodPost, momentCall, nothing, func(ctx context.Context, _ struct{}) (moment.Moment, error) { return k.Take(ctx) })
+	list(mux, http.MethodPost, momentFilesCall, body[momentName], func(ctx context.Context, n momentName) iter.Seq2[moment.File, error] {
+		return k.Files(ctx, n.ID)
+	})
+	one(mux, http.MethodPost, momentPartCall, body[moment.Part], func(ctx context.Context, p moment.Part) (momentPart, error) {
+		data, err := k.Read(ctx, p)
+		return momentPart{data}, err
+	})
+	one(mux, http.MethodPost, momentEndCall, body[momentName], func(ctx context.Context, n momentName) (struct{}, error) {
+		return struct{}{}, k.End(ctx, n.ID)
+	})
+}
+
+// TakeMoment has a node take a moment of its data folder, for a standby.
+func (c *Client) TakeMoment(ctx context.Context) (moment.Moment, error) {
+	return call[moment.Moment](ctx, c, http.MethodPost, momentCall, nil, nil)
+}
+
+// MomentFiles yields the files of a moment.
+func (c *Client) MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error] {
+	return values[moment.File](ctx, c, http.MethodPost, momentFilesCall, nil, momentName{id})
+}
+
+// MomentPart returns up to moment.MaxPart bytes of a file of a moment, none at its end.
+func (c *Client) MomentPart(ctx context.Context, p moment.Part) ([]byte, error) {
+	out, err := call[momentPart](ctx, c, http.MethodPost, momentPartCall, nil, p)
+	return out.Data, err
+}
+
+// EndMoment ends a moment that was fetched.
+func (c *Client) EndMoment(ctx context.Context, id string) error {
+	_, err := call[struct{}](ctx, c, http.MethodPost, momentEndCall, nil, momentName{id})
+	return err
+}

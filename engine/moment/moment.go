@@ -1,0 +1,277 @@
+// Package moment offers a data folder that is in use to who keeps a copy of it on another machine: a
+// list of the files of one moment with their checksums, and the bytes of these files.
+//
+// A moment is a copy of the folder inside of it, most of it links, so it is soon taken, and takes room
+// only for what the folder no longer has. There is one at a time. It goes when it was fetched, or when
+// nobody has asked for it for a while; what a process leaves that is killed, the next one removes.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine; the JSON of the values is told between nodes
+// of one version. Memory: the name and the checksum of each file.
+package moment
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service"
+)
+
+// Folder is the name of the folder in a data folder in which moments are.
+const Folder = "moments"
+
+// Limits.
+const (
+	// MaxPart is how many bytes of a file are read at once.
+	MaxPart = 4 << 20
+	// MaxFiles is how many files a moment has at most.
+	MaxFiles = 1 << 20
+	// maxName is how many bytes the name of a file has at most.
+	maxName = 200
+	// idle is how long a moment stays of which nobody asks for anything.
+	idle = 10 * time.Minute
+)
+
+// Op is the operation of errors of this package.
+const Op = "copy node"
+
+// A Moment is the data folder as it was once.
+type Moment struct {
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+}
+
+// A File is a file of a moment.
+type File struct {
+	Name string `json:"name"` // its path in the folder, with slashes
+	Size int64  `json:"size"` // bytes
+	Sum  string `json:"sum"`  // SHA-256, in hexadecimal digits
+}
+
+// Check returns an error unless a file may be one of a data folder: its name leads to no other place.
+func (f File) Check() error {
+	_, err := hex.DecodeString(f.Sum)
+	if !fs.ValidPath(f.Name) || f.Name == "." || strings.ContainsAny(f.Name, "\\:\x00") || len(f.Name) > maxName || f.Size < 0 || err != nil || len(f.Sum) != 2*sha256.Size {
+		return &aranea.Error{Op: Op, Kind: aranea.Invalid, Err: fmt.Errorf("%.200q is no file of a data folder", f.Name)}
+	}
+	return nil
+}
+
+// A Part names bytes of a file: up to MaxPart from an offset on.
+type Part struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Offset int64  `json:"offset"`
+}
+
+// A Linker writes a copy of a data folder, most of it links, as a Service does.
+type Linker interface {
+	BackupLinked(ctx context.Context, dir string) (service.Copied, error)
+}
+
+// A Keeper takes moments of a data folder. It is safe for concurrent use.
+type Keeper struct {
+	source Linker
+	dir    string // in which moments are
+	now    func() time.Time
+
+	mu    sync.Mutex
+	held  Moment // the zero Moment for none
+	asked time.Time
+	sums  map[key]string // of files that had the same names before
+}
+
+// A key is by what a file is told that was summed before: names are not given twice to files that change
+// no more, others have a new time of change.
+type key struct {
+	name    string
+	size    int64
+	changed time.Time
+}
+
+// NewKeeper returns a Keeper of the data folder dir, and removes what another process has left there.
+func NewKeeper(source Linker, dir string, now func() time.Time) (*Keeper, error) {
+	k := &Keeper{source: source, dir: filepath.Join(dir, Folder), now: now, sums: map[key]string{}}
+	return k, k.clear()
+}
+
+// clear removes all moments.
+func (k *Keeper) clear() error {
+	k.held = Moment{}
+	if err := os.RemoveAll(k.dir); err != nil {
+		return fault(aranea.KindOf(err), err)
+	}
+	return nil
+}
+
+// Take returns a moment: the one that is there if it was asked for lately, by one who was cut off, or a
+// new one.
+func (k *Keeper) Take(ctx context.Context) (Moment, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := k.now()
+	if k.held.ID != "" && now.Sub(k.asked) < idle {
+		k.asked = now
+		return k.held, nil
+	}
+	if err := k.clear(); err != nil {
+		return Moment{}, err
+	}
+	m := Moment{ID: rand.Text(), At: now.UTC()}
+	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+		return Moment{}, fault(aranea.KindOf(err), err)
+	}
+	if _, err := k.source.BackupLinked(ctx, filepath.Join(k.dir, m.ID)); err != nil {
+		return Moment{}, err
+	}
+	k.held, k.asked = m, k.now()
+	return m, nil
+}
+
+// End removes a moment that was fetched. To end one that is gone is no error.
+func (k *Keeper) End(_ context.Context, id string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if id != k.held.ID {
+		return nil
+	}
+	return k.clear()
+}
+
+// Expire removes a moment that nobody asks for.
+func (k *Keeper) Expire() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.held.ID == "" || k.now().Sub(k.asked) < idle {
+		return nil
+	}
+	return k.clear()
+}
+
+// of returns the folder of a moment that is there.
+func (k *Keeper) of(id string) (string, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if id == "" || id != k.held.ID {
+		return "", fault(aranea.NotFound, errors.New("there is no such moment any more; begin with a new one"))
+	}
+	k.asked = k.now()
+	return filepath.Join(k.dir, id), nil
+}
+
+// Files yields the files of a moment with their checksums. Those that were summed before, in an earlier
+// moment, are not read again.
+func (k *Keeper) Files(ctx context.Context, id string) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		dir, err := k.of(id)
+		if err != nil {
+			yield(File{}, err)
+			return
+		}
+		summed := map[key]string{}
+		err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			if _, err := k.of(id); err != nil || ctx.Err() != nil {
+				return errors.Join(err, context.Cause(ctx))
+			}
+			f, at, err := k.file(ctx, dir, name)
+			if err != nil {
+				return err
+			}
+			summed[at] = f.Sum
+			if !yield(f, nil) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil {
+			yield(File{}, err)
+			return
+		}
+		k.mu.Lock()
+		k.sums = summed
+		k.mu.Unlock()
+	}
+}
+
+// file returns a file of a moment with its checksum.
+func (k *Keeper) file(ctx context.Context, dir, name string) (File, key, error) {
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return File{}, key{}, fault(aranea.KindOf(err), err)
+	}
+	defer func() { _ = f.Close() }() // it is only read
+	info, err := f.Stat()
+	if err != nil {
+		return File{}, key{}, fault(aranea.KindOf(err), err)
+	}
+	at := key{name, info.Size(), info.ModTime()}
+	k.mu.Lock()
+	sum, known := k.sums[at]
+	k.mu.Unlock()
+	if !known {
+		h := sha256.New()
+		if _, err := io.Copy(h, reader{ctx, f}); err != nil {
+			return File{}, key{}, fault(aranea.KindOf(err), err)
+		}
+		sum = hex.EncodeToString(h.Sum(nil))
+		k.mu.Lock()
+		k.sums[at] = sum // of one who is cut off, the next one need not wait for it
+		k.mu.Unlock()
+	}
+	return File{Name: name, Size: info.Size(), Sum: sum}, at, nil
+}
+
+// A reader reads until its context ends.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read implements io.Reader.
+func (r reader) Read(b []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
+	return r.r.Read(b)
+}
+
+// Read returns a part of a file of a moment, without bytes at its end.
+func (k *Keeper) Read(_ context.Context, p Part) ([]byte, error) {
+	if !fs.ValidPath(p.Name) || p.Offset < 0 || path.Clean(p.Name) != p.Name || strings.Contains(p.Name, "\\") {
+		return nil, fault(aranea.Invalid, errors.New("that is no file of a data folder"))
+	}
+	dir, err := k.of(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(p.Name)))
+	if err != nil {
+		return nil, fault(aranea.KindOf(err), err)
+	}
+	defer func() { _ = f.Close() }() // it is only read
+	data, err := io.ReadAll(io.NewSectionReader(f, p.Offset, MaxPart))
+	if err != nil {
+		return nil, fault(aranea.KindOf(err), err)
+	}
+	return data, nil
+}
+
+func fault(kind aranea.Kind, err error) error {
+	return &aranea.Error{Op: Op, Kind: kind, Err: err}
+}

@@ -1,0 +1,119 @@
+package moment
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/service"
+)
+
+// A writer writes one file as the copy of a folder.
+type writer struct{ taken int }
+
+func (w *writer) BackupLinked(_ context.Context, dir string) (service.Copied, error) {
+	w.taken++
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return service.Copied{}, err
+	}
+	return service.Copied{}, os.WriteFile(filepath.Join(dir, "FORMAT"), []byte("format"), 0o600)
+}
+
+// TestLife: a moment is there until it was fetched, was left alone, or its process has ended, and one who
+// was cut off gets the same.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	dir, now := t.TempDir(), time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	w := new(writer)
+	keeper := func() *Keeper {
+		k, err := NewKeeper(w, dir, func() time.Time { return now })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	k := keeper()
+	take := func(want int) Moment {
+		t.Helper()
+		m, err := k.Take(t.Context())
+		if err != nil || w.taken != want {
+			t.Fatalf("%d were taken, %v; want %d", w.taken, err, want)
+		}
+		return m
+	}
+	there := func(m Moment, want bool) {
+		t.Helper()
+		data, err := k.Read(t.Context(), Part{ID: m.ID, Name: "FORMAT", Offset: 2})
+		if want != (err == nil && string(data) == "rmat") || !want && aranea.KindOf(err) != aranea.NotFound {
+			t.Errorf("%q, %v; want it: %t", data, err, want)
+		}
+	}
+	first := take(1)
+	now = now.Add(idle - time.Second)
+	if again := take(1); again != first {
+		t.Errorf("one who was cut off gets %+v after %+v", again, first)
+	}
+	if err := k.End(t.Context(), "another"); err != nil {
+		t.Error(err)
+	}
+	there(first, true)
+	if err := k.End(t.Context(), first.ID); err != nil {
+		t.Error(err)
+	}
+	there(first, false)
+	second := take(2)
+	now = now.Add(idle - time.Second)
+	if err := k.Expire(); err != nil {
+		t.Error(err)
+	}
+	there(second, true)
+	now = now.Add(idle)
+	if err := k.Expire(); err != nil {
+		t.Error(err)
+	}
+	there(second, false)
+	third := take(3)
+	k = keeper()
+	there(third, false)
+	if _, err := os.Stat(filepath.Join(dir, Folder)); !os.IsNotExist(err) {
+		t.Errorf("of an earlier process something is left: %v", err)
+	}
+}
+
+// TestReadsNothingElse: no name leads out of a moment.
+func TestReadsNothingElse(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	k, err := NewKeeper(new(writer), dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := k.Take(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"../../secret", "/etc/passwd", "..", "", "a/../../../secret", `..\..\secret`, filepath.Join(dir, "secret")} {
+		if data, err := k.Read(t.Context(), Part{ID: m.ID, Name: name}); err == nil {
+			t.Errorf("%q: %q", name, data)
+		}
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	sum := strings.Repeat("0a", 32)
+	f.Add("frontier/000001.sst", int64(7), sum)
+	f.Add("../x", int64(0), sum)
+	f.Add(`a\..\b`, int64(0), sum)
+	f.Fuzz(func(t *testing.T, name string, size int64, sum string) {
+		if (File{name, size, sum}).Check() == nil && (!filepath.IsLocal(filepath.FromSlash(name)) || size < 0 || filepath.Base(sum) != sum) {
+			t.Errorf("%q of %d bytes, %q", name, size, sum)
+		}
+	})
+}
