@@ -11,7 +11,7 @@ var groups = [...]struct {
 	title string
 	names []string
 }{
-	{"Crawl:", []string{"crawl", "run", "status", "stop", "pause", "resume", "cluster", "demo"}},
+	{"Crawl:", []string{"crawl", "run", "status", "stop", "pause", "resume", "cluster", "standby", "demo"}},
 	{"Search:", []string{"search", "serve", "operators", "searches", "mcp", "openapi"}},
 	{"Ask what is known:", []string{"explain", "urls", "stats", "pages", "links", "mirrors", "traps", "zones"}},
 	{"Ask sites:", []string{"inspect", "robots", "secrets", "identity"}},

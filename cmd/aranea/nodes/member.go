@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -20,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
@@ -72,7 +74,11 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if m.clients, err = dial(&m.roster); err != nil {
 		return nil, err
 	}
-	if err := m.fits(command.DataOf(cmd)); err != nil {
+	if err := m.become(cmd); err != nil {
+		return nil, err
+	}
+	m.dir = command.DataOf(cmd)
+	if err := m.fits(m.dir); err != nil {
 		return nil, err
 	}
 	if m.address == "" {
@@ -90,6 +96,7 @@ type Member struct {
 	version  string
 	instance string // what this process is told from another by that is started as the same node
 	address  string
+	dir      string        // the data folder
 	every    time.Duration // from one look for such a process to the next
 	l        net.Listener
 	clients  []*api.Client  // of all nodes, this one included
@@ -158,9 +165,14 @@ func (m *Member) own() *api.Client {
 func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
 	m.sharing.LogTo(log)
 	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
+	moments, err := moment.NewKeeper(s, m.dir, time.Now)
+	if err != nil {
+		return errors.Join(err, m.l.Close())
+	}
 	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return expire(ctx, moments, log) })
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Moments: moments, Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
