@@ -103,3 +103,15 @@ func private(info fs.FileInfo) bool {
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.IsDir() && info.Mode().Perm()&0o077 == 0 && int(owner.Uid) == os.Getuid()
 }
+
+// A fileID is the same for all names of a file.
+type fileID struct{ device, inode uint64 }
+
+// idOf returns what tells a file from others, and whether it has several names.
+func idOf(info fs.FileInfo) (id fileID, several bool) {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || s.Nlink < 2 {
+		return fileID{}, false
+	}
+	return fileID{uint64(s.Dev), s.Ino}, true //nolint:unconvert // not of one type on all systems
+}

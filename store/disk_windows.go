@@ -47,3 +47,9 @@ func ofAnother(string) (name string, ok bool) { return "", false }
 // private reports whether the path is a folder. On Windows, folders for temporary files are
 // private to the user.
 func private(info fs.FileInfo) bool { return info.IsDir() }
+
+// A fileID is the same for all names of a file.
+type fileID struct{}
+
+// idOf says of no file that it has several names: to ask that, each would have to be opened.
+func idOf(fs.FileInfo) (id fileID, several bool) { return fileID{}, false }
