@@ -1,5 +1,5 @@
-// Package roster reads the cluster file: which nodes a cluster has, and the key by which they know
-// each other.
+// Package roster reads the cluster file: which nodes a cluster has, which of them have standbys
+// that answer in their place, and the key by which they know each other.
 //
 // Floor: 5 (owner), a part of cluster. Stability: engine; the form of the file is a promise
 // (docs/cluster.md). A file has at most 1 MiB. It opens no connection.
@@ -11,11 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +43,9 @@ type Roster struct {
 	Key string
 	// Nodes are the URLs of the nodes, such as http://10.0.0.1:7373: the first has partition 1.
 	Nodes []string
+	// Standbys are the URLs of the standbys that answer in the place of their nodes, by the numbers of the
+	// nodes; a node without one is not in it.
+	Standbys map[int]string
 }
 
 // Read reads a cluster file. warning is what its owner should know about a file that is read, "" for
@@ -71,8 +76,9 @@ func Parse(data []byte) (Roster, error) {
 		return Roster{}, fmt.Errorf("it has over %d bytes", MaxBytes)
 	}
 	var file struct {
-		Key   string   `toml:"key"`
-		Nodes []string `toml:"nodes"`
+		Key      string            `toml:"key"`
+		Nodes    []string          `toml:"nodes"`
+		Standbys map[string]string `toml:"standbys"`
 	}
 	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	if err := d.Decode(&file); err != nil {
@@ -96,6 +102,15 @@ func Parse(data []byte) (Roster, error) {
 		fault(lines.node(i), err)
 		file.Nodes[i], known[name] = name, i+1
 	}
+	standbys := map[int]string{}
+	for _, number := range slices.Sorted(maps.Keys(file.Standbys)) {
+		node, name, err := checkStandby(number, file.Standbys[number], len(file.Nodes))
+		if first, twice := known[name]; twice && err == nil {
+			err = fmt.Errorf("the standby of node %d has the URL of node %d or its standby, %s", node, first, name)
+		}
+		fault(lines.standby(number), err)
+		standbys[node], known[name] = name, node
+	}
 	if len(faults) > 0 {
 		const most = 20
 		if more := len(faults) - most; more > 0 {
@@ -103,7 +118,11 @@ func Parse(data []byte) (Roster, error) {
 		}
 		return Roster{}, errors.New(strings.Join(faults, "; "))
 	}
-	return Roster{Key: file.Key, Nodes: file.Nodes}, nil
+	r := Roster{Key: file.Key, Nodes: file.Nodes}
+	if len(standbys) > 0 {
+		r.Standbys = standbys
+	}
+	return r, nil
 }
 
 // placed returns an error of the decoder with its line.
@@ -111,7 +130,7 @@ func placed(err error) error {
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
 		row, _ := unknown.Errors[0].Position()
-		return fmt.Errorf("line %d: there is no setting %q; a cluster file has key and nodes", row, strings.Join(unknown.Errors[0].Key(), "."))
+		return fmt.Errorf("line %d: there is no setting %q; a cluster file has key, nodes and standbys", row, strings.Join(unknown.Errors[0].Key(), "."))
 	}
 	var bad *toml.DecodeError
 	if errors.As(err, &bad) {
@@ -120,7 +139,7 @@ func placed(err error) error {
 		if strings.HasPrefix(text, "cannot decode TOML ") { // the rest is about types of Go
 			text = strings.TrimSpace(strings.Join(bad.Key(), ".") + " has a value of another kind")
 		}
-		return fmt.Errorf("line %d: %s; write key = \"...\" and nodes = [\"http://10.0.0.1:7373\", ...]", row, text)
+		return fmt.Errorf("line %d: %s; write key = \"...\", nodes = [\"http://10.0.0.1:7373\", ...], and for standbys, below [standbys], 1 = \"http://10.0.0.9:7373\"", row, text)
 	}
 	return err
 }
@@ -142,6 +161,16 @@ func checkCount(n int) error {
 		return fmt.Errorf("nodes has %d URLs, and needs 1 to %d", n, partition.Most)
 	}
 	return nil
+}
+
+// checkStandby returns the number of the node and the URL of a standby in one form.
+func checkStandby(number, text string, nodes int) (node int, name string, err error) {
+	node, err = strconv.Atoi(number)
+	if err != nil || node < 1 || node > nodes || strconv.Itoa(node) != number {
+		return 0, "", fmt.Errorf("standbys has one of node %.20q; write the number of one of the %d nodes", number, nodes)
+	}
+	name, err = checkURL(text)
+	return node, name, err
 }
 
 // checkURL returns the URL of a node in one form.
@@ -189,12 +218,22 @@ func (r Roster) Listen(node int) (string, error) {
 	if _, err := r.Partition(node); err != nil {
 		return "", err
 	}
-	u, err := url.Parse(r.Nodes[node-1])
+	return listen(r.Nodes[node-1], fmt.Sprintf("node %d", node))
+}
+
+// ListenStandby returns the address at which the standby of a node listens, as Listen does that of a node.
+func (r Roster) ListenStandby(node int) (string, error) {
+	return listen(r.Standbys[node], fmt.Sprintf("the standby of node %d", node))
+}
+
+// listen returns the address at which that listens whose URL is given.
+func listen(text, who string) (string, error) {
+	u, err := url.Parse(text)
 	if err != nil {
 		return "", err
 	}
 	if u.Scheme == "https" {
-		return "", fmt.Errorf("the URL of node %d is https, which another program answers for it: say with --cluster-listen where the node listens to that program, such as 127.0.0.1:7373", node)
+		return "", fmt.Errorf("the URL of %s is https, which another program answers for it: say with --cluster-listen where it listens to that program, such as 127.0.0.1:7373", who)
 	}
 	host := u.Hostname()
 	if a, err := netip.ParseAddr(host); host == "localhost" || err == nil && a.IsLoopback() {
@@ -205,8 +244,9 @@ func (r Roster) Listen(node int) (string, error) {
 
 // lines are the lines of a file at which its values begin.
 type lines struct {
-	key, nodes int
-	urls       []int
+	key, nodes, standbys int
+	urls                 []int
+	ofStandbys           map[string]int
 }
 
 // node returns the line of a URL.
@@ -217,33 +257,59 @@ func (l *lines) node(i int) int {
 	return l.nodes
 }
 
+// standby returns the line of the standby of a node.
+func (l *lines) standby(number string) int { return cmp.Or(l.ofStandbys[number], l.standbys) }
+
 // linesOf finds the lines of the values of a file that was decoded. Whatever is not there is told
 // as of the last line.
 func linesOf(data []byte) *lines {
 	last := bytes.Count(bytes.TrimRight(data, "\n"), []byte("\n")) + 1
-	var found lines
+	found := lines{ofStandbys: map[string]int{}}
+	var table []string
 	var p unstable.Parser
 	p.Reset(data)
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue {
-			continue
-		}
-		key := e.Key()
-		if !key.Next() {
-			continue
-		}
-		line := p.Shape(key.Node().Raw).Start.Line
-		switch string(key.Node().Data) {
-		case "key":
-			found.key = line
-		case "nodes":
-			found.nodes = line
-			for it := e.Value().Children(); it.Next(); {
-				found.urls = append(found.urls, p.Shape(it.Node().Raw).Start.Line)
-			}
+		path, line := pathOf(&p, e)
+		switch e.Kind {
+		case unstable.Table:
+			table = path
+		case unstable.KeyValue:
+			found.note(&p, e, slices.Concat(table, path), line)
 		}
 	}
-	found.key, found.nodes = cmp.Or(found.key, last), cmp.Or(found.nodes, last)
+	found.key, found.nodes, found.standbys = cmp.Or(found.key, last), cmp.Or(found.nodes, last), cmp.Or(found.standbys, last)
 	return &found
+}
+
+// pathOf returns the names in the key of an expression, and its line.
+func pathOf(p *unstable.Parser, e *unstable.Node) (path []string, line int) {
+	if e.Kind != unstable.KeyValue && e.Kind != unstable.Table {
+		return nil, 0
+	}
+	for it := e.Key(); it.Next(); {
+		if line == 0 {
+			line = p.Shape(it.Node().Raw).Start.Line
+		}
+		path = append(path, string(it.Node().Data))
+	}
+	return path, line
+}
+
+// note notes the line of a value.
+func (l *lines) note(p *unstable.Parser, e *unstable.Node, path []string, line int) {
+	switch {
+	case len(path) == 2 && path[0] == "standbys":
+		l.ofStandbys[path[1]] = line
+	case len(path) != 1:
+	case path[0] == "key":
+		l.key = line
+	case path[0] == "nodes":
+		l.nodes = line
+		for it := e.Value().Children(); it.Next(); {
+			l.urls = append(l.urls, p.Shape(it.Node().Raw).Start.Line)
+		}
+	case path[0] == "standbys":
+		l.standbys = line
+	}
 }

@@ -73,6 +73,42 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestStandbys checks that standbys are read in each form of a table, and that those of no node are refused.
+func TestStandbys(t *testing.T) {
+	t.Parallel()
+	good := "key = \"" + key + "\"\nnodes = [\"http://a:1\", \"http://b:1\"]\n"
+	for _, text := range []string{
+		"[standbys]\n2 = \"HTTP://C:7/\"\n", "standbys = {2 = \"http://c:7\"}", "standbys.2 = \"http://c:7\"",
+	} {
+		r, err := Parse([]byte(good + text))
+		if err != nil || !reflect.DeepEqual(r.Standbys, map[int]string{2: "http://c:7"}) {
+			t.Errorf("%s: %v, %v", text, r.Standbys, err)
+		}
+		if at, err := r.ListenStandby(2); at != ":7" || err != nil {
+			t.Errorf("%s: it listens at %q, %v", text, at, err)
+		}
+	}
+	if r, err := Parse([]byte(good)); err != nil || r.Standbys != nil {
+		t.Errorf("none: %v, %v", r.Standbys, err)
+	}
+	for text, want := range map[string]string{
+		"[standbys]\n3 = \"http://c:1\"":                       `line 4: standbys has one of node "3"; write the number of one of the 2 nodes`,
+		"[standbys]\n1 = \"http://c:1\"\nkey = \"http://d:1\"": `line 5: standbys has one of node "key"`,
+		"[standbys]\n01 = \"http://c:1\"":                      `line 4: standbys has one of node "01"`,
+		"[standbys]\n1 = \"c\"":                                `line 4: "c" is no http or https URL`,
+		"[standbys]\n1 = \"http://b:1\"":                       "line 4: the standby of node 1 has the URL of node 2 or its standby, http://b:1",
+		"[standbys]\n1 = \"http://c:1\"\n2 = \"http://c:1\"":   "line 5: the standby of node 2 has the URL of node 1 or its standby, http://c:1",
+		"standbys = {1 = \"http://a:1\"}":                      "line 3: the standby of node 1 has the URL of node 1",
+		"standbys = [\"http://c:1\"]":                          "line 3: standbys has a value of another kind",
+		"[standbys]\n1 = 1":                                    "line 4: ",
+		"[standbys.1]\nurl = \"http://c:1\"":                   "line ",
+	} {
+		if r, err := Parse([]byte(good + text)); err == nil || !strings.Contains(err.Error(), want) || !reflect.DeepEqual(r, Roster{}) {
+			t.Errorf("%s: %+v, %v; want %q", text, r, err, want)
+		}
+	}
+}
+
 func TestListen(t *testing.T) {
 	t.Parallel()
 	r := Roster{Nodes: []string{"http://10.0.0.1:7373", "http://127.0.0.2:7374", "http://[::1]:7375", "http://localhost:7376", "http://node.internal:7377", "https://node.internal:443"}}
@@ -113,16 +149,26 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// fileOf returns the text of a file of a roster.
+func fileOf(r Roster) []byte {
+	text := fmt.Appendf(nil, "key = %q\nnodes = [\"%s\"]\n[standbys]\n", r.Key, strings.Join(r.Nodes, `", "`))
+	for node, url := range r.Standbys {
+		text = fmt.Appendf(text, "%d = %q\n", node, url)
+	}
+	return text
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("key = \"" + key + "\"\nnodes = [\"http://10.0.0.1:7373\", \"https://[::1]:1/\"]\n")
 	f.Add("[[nodes]]\nkey = 'x'\n")
+	f.Add("key = \"" + key + "\"\nnodes = [\"http://a:1\"]\n[standbys]\n1 = \"http://b:1\"\n")
 	f.Add("nodes = [[\"a\"]]\nkey.a = {b = 1}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Parse([]byte(text))
 		if err != nil {
 			return
 		}
-		again, err := Parse(fmt.Appendf(nil, "key = %q\nnodes = [\"%s\"]\n", r.Key, strings.Join(r.Nodes, `", "`)))
+		again, err := Parse(fileOf(r))
 		if strings.ContainsAny(r.Key, `"\`) {
 			return // quoted otherwise in TOML than in Go
 		}
