@@ -25,7 +25,8 @@ import (
 type Client struct {
 	remote wire.Remote
 	owner  hello
-	node   *node // nil for a client of a control socket
+	node   *node  // nil for a client of a control socket
+	end    func() // ends what is asked beside calls, nil for nothing
 }
 
 var _ service.Service = (*Client)(nil)
@@ -63,8 +64,13 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections.
-func (c *Client) Close() { c.remote.HTTP.CloseIdleConnections() }
+// Close closes idle connections, and ends what is asked beside calls.
+func (c *Client) Close() {
+	if c.end != nil {
+		c.end()
+	}
+	c.remote.HTTP.CloseIdleConnections()
+}
 
 // Refusing returns a client of an owner that refuses every call with err.
 func Refusing(err error) *Client {

@@ -40,6 +40,8 @@ type NodeOptions struct {
 	Instance string
 	// Book gives the other nodes turns at the addresses of this one; nil if it gives none.
 	Book *sharing.Book
+	// Copied is when the folder was copied from which a standby answers; zero for a node.
+	Copied time.Time
 	// Moments offers the data folder to a standby; nil if it is not offered.
 	Moments *moment.Keeper
 	// Logger receives faults of the program in calls. With nil they are not logged.
@@ -77,7 +79,18 @@ func Node(s service.Service, o NodeOptions) http.Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return keyed(o.Key, wire.Recovered(addressed(o.Partition, nodeBounded(mux)), wire.FaultsTo(log)))
+	return keyed(o.Key, wire.Recovered(addressed(o.Partition, nodeBounded(fromCopy(o.Copied, mux))), wire.FaultsTo(log)))
+}
+
+// fromCopy says of answers when the folder was copied from which they are, if it is a copy.
+func fromCopy(at time.Time, h http.Handler) http.Handler {
+	if at.IsZero() {
+		return h
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(copiedField, at.UTC().Format(time.RFC3339))
+		h.ServeHTTP(w, r)
+	})
 }
 
 // routeNode adds the calls of a node: those of all that read, and those that only nodes and fronts

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -21,6 +22,11 @@ type NodeAddress struct {
 	URL       string // scheme, host and port
 	Key       string // of the cluster
 	Partition partition.Partition
+	// Standby is the URL of the standby of the node, which answers what only reads while the node is away; ""
+	// if there is none.
+	Standby string
+	// Logger gets a line when the standby begins to answer in the place of the node, and when that ends; nil for none.
+	Logger *slog.Logger
 }
 
 // DialNode returns a client of a node. It makes no connection before its first call: a node may be
@@ -31,19 +37,32 @@ type NodeAddress struct {
 // kind Transient if it does not answer, Denied if it does not take the key, Invalid if it is another
 // node or of another version, and wraps wire.ErrGone; its operation is "ask node", its object the
 // number and the URL of the node.
+//
+// With a standby, the caller closes the client: it asks a node that is away beside other requests whether it is
+// there again.
 func DialNode(a NodeAddress) *Client {
-	n := &node{
-		name: fmt.Sprintf("%d at %s", a.Partition.Number, a.URL), key: a.Key, part: a.Partition.String(),
+	n := a.node(a.URL)
+	c := over(n)
+	if a.Standby != "" {
+		p := newPair(n, a.node(a.Standby), a.Logger)
+		c = over(p)
+		c.end = p.close
+	}
+	c.remote.Root, c.node = a.URL+apiRoot, n
+	c.remote.HTTP.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return c
+}
+
+// node returns what makes requests to a node, or its standby, at a URL.
+func (a *NodeAddress) node(at string) *node {
+	return &node{
+		name: fmt.Sprintf("%d at %s", a.Partition.Number, at), root: at, key: a.Key, part: a.Partition.String(),
 		inner: &http.Transport{
 			DialContext:         (&net.Dialer{Timeout: dialPatience, KeepAlive: 15 * time.Second}).DialContext,
 			TLSHandshakeTimeout: dialPatience, MaxIdleConnsPerHost: 16, IdleConnTimeout: time.Minute, // less than the node keeps them
 			MaxResponseHeaderBytes: maxNodeHeader,
 		},
 	}
-	c := over(n)
-	c.remote.Root, c.node = a.URL+apiRoot, n
-	c.remote.HTTP.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return c
 }
 
 // A Greeting is how a node introduces itself.
@@ -64,8 +83,8 @@ const opNode = "ask node"
 
 // A node makes requests to one node.
 type node struct {
-	name, key, part string
-	inner           *http.Transport
+	name, root, key, part string
+	inner                 *http.Transport
 }
 
 // A nodeFault is why a node cannot be asked.
