@@ -31,11 +31,15 @@ const (
 type Options struct {
 	// Logger gets a line when a node goes away and when it is there again; default none.
 	Logger *slog.Logger
+	// Standbys are asked for their state, by the numbers of their nodes. That they answer in the place of a
+	// node is up to the node that New gets.
+	Standbys map[int]service.Answering
 }
 
 // A Front asks the nodes of a cluster. It is safe for concurrent use.
 type Front struct {
 	nodes []*node
+	by    map[int]service.Answering // the standbys
 	log   *slog.Logger
 
 	base context.Context // of what is asked beside questions
@@ -54,7 +58,7 @@ func New(nodes []service.Answering, o Options) (*Front, error) {
 	if len(nodes) == 0 || len(nodes) > partition.Most {
 		return nil, &aranea.Error{Op: "cluster", Kind: aranea.Invalid, Err: fmt.Errorf("a cluster has 1 to %d nodes", partition.Most)}
 	}
-	f := &Front{log: o.Logger}
+	f := &Front{log: o.Logger, by: o.Standbys}
 	if f.log == nil {
 		f.log = slog.New(slog.DiscardHandler)
 	}

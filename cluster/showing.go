@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -57,6 +58,9 @@ func (f *Front) complete(ctx context.Context, r search.Request, out *search.Resp
 	if err != nil || len(silent) > 0 {
 		return silent, err
 	}
+	for i := range told {
+		tellCopied(out, &told[i].value)
+	}
 	now := byURL(told)
 	all := out.Results
 	out.Results = all[:0]
@@ -71,6 +75,15 @@ func (f *Front) complete(ctx context.Context, r search.Request, out *search.Resp
 	}
 	out.Total -= len(all) - len(out.Results)
 	return nil, nil
+}
+
+// tellCopied adds to an answer that a part of it is from a copy.
+func tellCopied(out, of *search.Response) {
+	for _, h := range of.Notes {
+		if h.Code == hint.Standby && !slices.ContainsFunc(out.Notes, func(o hint.Hint) bool { return o.Code == h.Code && o.Value == h.Value }) {
+			out.Tell(h)
+		}
+	}
 }
 
 // shownOf returns results as they are asked for again, without those that were never read: of their text

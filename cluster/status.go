@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -19,6 +20,7 @@ import (
 // Status returns the state of the cluster: what the nodes that answer say, summed, and beside it the state of
 // each. It is an error if all of them are away.
 func (f *Front) Status(ctx context.Context) (service.Status, error) {
+	standbys := f.standbys(ctx)
 	all := askAll(ctx, f, f.nodes, Patience, func(ctx context.Context, n *node) (service.Status, error) {
 		s, err := n.Status(ctx)
 		for i := range s.Damage {
@@ -26,11 +28,13 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 		}
 		return s, err
 	})
+	aside := standbys()
 	told, _, err := some(all)
 	if err != nil {
 		return service.Status{}, err
 	}
 	sum := told[0].value
+	sum.Copied = time.Time{} // of that node alone
 	for i := range told[1:] {
 		addStatus(&sum, &told[i+1].value)
 	}
@@ -46,9 +50,34 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 		sum.Last = nil
 	}
 	for i := range all {
-		sum.Nodes = append(sum.Nodes, stateOf(&all[i]))
+		n := stateOf(&all[i])
+		n.Standby = aside[n.Partition.Number]
+		sum.Nodes = append(sum.Nodes, n)
 	}
 	return sum, nil
+}
+
+// standbys asks all standbys at once for their state. What it returns waits for the answers.
+func (f *Front) standbys(ctx context.Context) (wait func() map[int]*service.StandbyStatus) {
+	all := map[int]*service.StandbyStatus{}
+	var asking sync.WaitGroup
+	for number, s := range f.by {
+		state := new(service.StandbyStatus)
+		all[number] = state
+		asking.Go(func() {
+			within, cancel := context.WithTimeout(ctx, Patience)
+			defer cancel()
+			st, err := s.Status(within)
+			switch {
+			case err != nil && within.Err() != nil:
+				state.Away = errSlow.Error()
+			case err != nil:
+				state.Away = err.Error()
+			}
+			state.Copied = st.Copied
+		})
+	}
+	return func() map[int]*service.StandbyStatus { asking.Wait(); return all }
 }
 
 // stateOf returns the state of one node.
@@ -61,6 +90,7 @@ func stateOf(a *answered[service.Status]) service.NodeStatus {
 	s := &a.value
 	out.Version, out.Docs, out.Queued, out.Crawling = s.Version, s.Docs, s.Counts[aranea.CountQueued], s.Crawl != nil
 	out.Stopped, out.Paused, out.Damaged = s.Stopped, s.Paused, len(s.Damage)
+	out.Copied = s.Copied
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/docs"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -39,6 +40,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	text, _ := docs.Page("http-api")
 	r := town(t)
 	r.state = busy()
+	r.state.Nodes = []service.NodeStatus{{Partition: partition.Partition{Number: 1, Of: 1}, Standby: &service.StandbyStatus{Copied: noon}}}
 	h := handler(t, &answers{}, r)
 	get(t, h, "/")
 	told := map[string]bool{}

@@ -149,6 +149,8 @@ func nodeFacts(nodes []service.NodeStatus) []trail.Fact {
 		switch {
 		case n.Away != "":
 			text = "does not answer: " + show.Visible(n.Away)
+		case !n.Copied.IsZero():
+			text = "does not answer; its standby answers from a copy of " + trail.When(n.Copied) + ": " + show.Count(n.Docs, "page")
 		case !n.Paused.IsZero():
 			text += ", paused by the operator"
 		case !n.Stopped.IsZero():
@@ -159,9 +161,23 @@ func nodeFacts(nodes []service.NodeStatus) []trail.Fact {
 		if n.Damaged > 0 {
 			text += ", " + show.Count(n.Damaged, "damaged file")
 		}
+		if n.Copied.IsZero() {
+			text += standbyText(n.Standby)
+		}
 		facts = append(facts, trail.Fact{Name: fmt.Sprintf("Partition %d of %d", n.Partition.Number, n.Partition.Of), Text: text})
 	}
 	return facts
+}
+
+// standbyText says how the standby of a node stands, nil for none.
+func standbyText(s *service.StandbyStatus) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Away != "":
+		return "; its standby does not answer: " + show.Visible(s.Away)
+	}
+	return "; its standby has a copy of " + trail.When(s.Copied)
 }
 
 // folderFacts returns the state of the data folder, with the list of each number.

@@ -64,6 +64,10 @@ func TestStatus(t *testing.T) {
 	}
 	w = get(t, h, "/status")
 	has(t, w, 200, "The nodes of the cluster", "Partition 1 of 3</th><td>1,200 pages, 1 URL queued, a crawl is under way</td>", "<td>does not answer: &lt;down&gt;</td>", "<td>1 page, 0 URLs queued, stopped by the operator, 2 damaged files</td>")
+	r.state.Nodes[0].Standby, r.state.Nodes[1].Standby = &service.StandbyStatus{Copied: noon}, &service.StandbyStatus{Away: "<off>"}
+	r.state.Nodes[2] = service.NodeStatus{Partition: part(3), Docs: 7, Copied: noon, Standby: &service.StandbyStatus{Copied: noon}}
+	w = get(t, h, "/status")
+	has(t, w, 200, "a crawl is under way; its standby has a copy of 2026-11-20 12:00:00 UTC</td>", "&lt;down&gt;; its standby does not answer: &lt;off&gt;</td>", "<td>does not answer; its standby answers from a copy of 2026-11-20 12:00:00 UTC: 7 pages</td>")
 	checkMarkup(t, "status", w.Body.String())
 	r.err = errDisk
 	w = get(t, h, "/status")

@@ -41,7 +41,6 @@ func Look(ctx context.Context, dir string, opt Options, cause error) (*Looker, e
 	if err := e.openParts(ctx); err != nil {
 		return nil, errors.Join(cause, err, e.close())
 	}
-	e.opt.Logger.Info("the folder cannot be written and is only looked into", "folder", dir, "error", cause)
 	return &Looker{e, api.Refusing(cause), e, cause}, nil
 }
 

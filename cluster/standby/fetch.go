@@ -12,6 +12,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/api"
@@ -42,9 +43,10 @@ type Progress struct {
 var errCut = errors.New("what the node sent is not what its list says; it is fetched again next time")
 
 // Fetch brings the folder the state of the node: when it returns without an error, the newest copy is
-// complete and durable, and the one before is gone. watch gets the progress, and returns at once. After an
+// complete and durable, and the one before is gone. watch gets the progress, and returns at once. use gets the
+// copy before the one before goes, of which it lets go; if it cannot use the copy, that is removed again. After an
 // error the copy before is as it was, and what has come is kept for the next time.
-func (f *Folder) Fetch(ctx context.Context, n Node, watch func(Progress)) (*Copy, error) {
+func (f *Folder) Fetch(ctx context.Context, n Node, watch func(Progress), use func(*Copy) error) (*Copy, error) {
 	if f.mark.Becoming != "" {
 		return nil, invalid(f.dir, errors.New("a copy is becoming the folder of the node in it: start the node with it"))
 	}
@@ -77,10 +79,19 @@ func (f *Folder) Fetch(ctx context.Context, n Node, watch func(Progress)) (*Copy
 		return nil, err
 	}
 	_ = n.EndMoment(ctx, m.ID) // otherwise it ends by itself
-	if err := f.prune(); err != nil {
-		return nil, err
+	c := &Copy{filepath.Join(f.dir, copiesName, name), m.At.UTC().Truncate(time.Microsecond)}
+	if err := use(c); err != nil {
+		return nil, errors.Join(err, f.remove(c))
 	}
-	return f.Newest()
+	return c, f.prune()
+}
+
+// remove removes a copy.
+func (f *Folder) remove(c *Copy) error {
+	if err := errors.Join(os.RemoveAll(c.Dir), os.RemoveAll(c.Dir+listEnd)); err != nil {
+		return fault(f.dir, err)
+	}
+	return nil
 }
 
 // gather returns the files of a moment.

@@ -111,6 +111,8 @@ func open(t *testing.T, dir string) *Folder {
 
 func nobody(Progress) {}
 
+func toNobody(*Copy) error { return nil }
+
 // same checks that a folder has the files of a node, and no others but its lock.
 func same(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
@@ -135,7 +137,7 @@ func same(t *testing.T, dir string, files map[string]string) {
 func TestFetch(t *testing.T) {
 	t.Parallel()
 	n, f := node(t), open(t, filepath.Join(t.TempDir(), "standby"))
-	c, err := f.Fetch(t.Context(), n, nobody)
+	c, err := f.Fetch(t.Context(), n, nobody, toNobody)
 	if err != nil || !c.At.Equal(t0) {
 		t.Fatalf("%+v, %v", c, err)
 	}
@@ -146,7 +148,7 @@ func TestFetch(t *testing.T) {
 	n.parts, n.now, n.files["frontier/CURRENT"] = nil, t0.Add(time.Minute), "2"
 	delete(n.files, "index/seg-00000001.idx")
 	var last Progress
-	next, err := f.Fetch(t.Context(), n, func(p Progress) { last = p })
+	next, err := f.Fetch(t.Context(), n, func(p Progress) { last = p }, toNobody)
 	if err != nil || fmt.Sprint(n.parts) != "[frontier/CURRENT+0]" || last.Fetched != 1 || last.Missing != 1 || last.Files != 5 {
 		t.Fatalf("fetched %v, %+v, %v", n.parts, last, err)
 	}
@@ -162,7 +164,7 @@ func TestCutOff(t *testing.T) {
 	for fail := 1; ; fail++ {
 		n, dir := node(t), filepath.Join(t.TempDir(), "standby")
 		f := open(t, dir)
-		before, err := f.Fetch(t.Context(), n, nobody)
+		before, err := f.Fetch(t.Context(), n, nobody, toNobody)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +174,7 @@ func TestCutOff(t *testing.T) {
 		}
 		n.files["FORMAT"] = old["FORMAT"]
 		n.now, n.parts, n.calls, n.fail = t0.Add(time.Minute), nil, 0, fail
-		_, err = f.Fetch(t.Context(), n, nobody)
+		_, err = f.Fetch(t.Context(), n, nobody, toNobody)
 		if err == nil && n.calls < fail {
 			break
 		}
@@ -185,7 +187,7 @@ func TestCutOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			f, n.fail, n.now = open(t, dir), 0, t0.Add(time.Hour) // both begin again
-			c, err := f.Fetch(t.Context(), n, nobody)
+			c, err := f.Fetch(t.Context(), n, nobody, toNobody)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,14 +205,14 @@ func TestDamagedOnTheWay(t *testing.T) {
 	t.Parallel()
 	n, f := node(t), open(t, t.TempDir())
 	n.damage = true
-	if _, err := f.Fetch(t.Context(), n, nobody); !errors.Is(err, errCut) {
+	if _, err := f.Fetch(t.Context(), n, nobody, toNobody); !errors.Is(err, errCut) {
 		t.Fatal(err)
 	}
 	if c, err := f.Newest(); c != nil || err != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
 	n.damage = false
-	if c, err := f.Fetch(t.Context(), n, nobody); err != nil {
+	if c, err := f.Fetch(t.Context(), n, nobody, toNobody); err != nil {
 		t.Error(err)
 	} else {
 		same(t, c.Dir, n.files)
@@ -223,7 +225,7 @@ func TestBecome(t *testing.T) {
 	for killed := range 4 {
 		n, dir := node(t), filepath.Join(t.TempDir(), "standby")
 		f := open(t, dir)
-		c, err := f.Fetch(t.Context(), n, nobody)
+		c, err := f.Fetch(t.Context(), n, nobody, toNobody)
 		if err != nil {
 			t.Fatal(err)
 		}

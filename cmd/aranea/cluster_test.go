@@ -13,19 +13,22 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// writeCluster is the command "cluster FILE NODES": it writes a cluster file of so many nodes, at
-// ports of this machine that are free, and sets FRONT and PAGE to other such addresses.
+// writeCluster is the command "cluster FILE NODES [STANDBYS]": it writes a cluster file of so many nodes, of which
+// the first so many have standbys, at ports of this machine that are free, and sets FRONT and PAGE to other such addresses.
 func writeCluster(ts *testscript.TestScript, neg bool, args []string) {
-	var nodes int
-	if _, err := fmt.Sscan(strings.Join(args[min(1, len(args)):], " "), &nodes); err != nil || neg || len(args) != 2 {
-		ts.Fatalf("usage: cluster FILE NODES")
+	var nodes, standbys int
+	if n, err := fmt.Sscan(strings.Join(args[min(1, len(args)):], " "), &nodes, &standbys); n != len(args)-1 || n == 0 || neg {
+		ts.Fatalf("usage: cluster FILE NODES [STANDBYS]: %v", err)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "key = %q\nnodes = [\n", strings.Repeat("0123456789abcdef", 4))
 	for range nodes {
 		fmt.Fprintf(&b, "  \"http://%s\",\n", freeAddress(ts))
 	}
-	b.WriteString("]\n")
+	b.WriteString("]\n[standbys]\n")
+	for i := range standbys {
+		fmt.Fprintf(&b, "%d = \"http://%s\"\n", i+1, freeAddress(ts))
+	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 	ts.Setenv("FRONT", freeAddress(ts))
 	ts.Setenv("PAGE", freeAddress(ts))

@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
-	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
@@ -42,8 +41,7 @@ func joinSession(cmd *cobra.Command, opt session.Options) (s *session.Session, d
 	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
 		opt.Memory = int64(*b)
-		// The garbage collector works harder near the limit.
-		endPace = heap.Pace(opt.Memory/garbageShare, memory.HeapLimit(opt.Memory))
+		endPace = memory.Pace(opt.Memory)
 	}
 	if opt.Synonyms, opt.Pins, err = listed.Open(cmd, logger); err != nil {
 		endPace()
@@ -91,9 +89,6 @@ func withClosing(err, closing error, data string) error {
 	}
 	return errors.Join(fmt.Errorf("closing the data folder %s: %w", data, closing), err)
 }
-
-// garbageShare is the fraction of the memory for garbage: one part in this number.
-const garbageShare = 10
 
 // openAsked opens what a command asks, which must exist: a data folder, or all nodes of a cluster.
 func openAsked(cmd *cobra.Command, opt session.Options) (service.Service, func(*error), error) {

@@ -89,6 +89,7 @@ var (
 	descStopped  = prometheus.NewDesc("aranea_crawl_stopped", "1 if the operator stopped all crawls.", nil, nil)
 	descRate     = prometheus.NewDesc("aranea_crawl_requests_per_second", "Requests a second of the crawl under way.", nil, nil)
 	descVisits   = prometheus.NewDesc("aranea_crawl_visits_running", "Visits of the crawl that are under way.", nil, nil)
+	descCopied   = prometheus.NewDesc("aranea_standby_copy_timestamp_seconds", "When the copy of a standby was made, by the partition of its node.", []string{"partition"}, nil)
 	descErrors   = prometheus.NewDesc("aranea_crawl_errors", "Exchanges of the crawl under way that failed.", nil, nil)
 )
 
@@ -96,7 +97,7 @@ var (
 func (f folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
-		descMemory, descDisk, descFree, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors,
+		descMemory, descDisk, descFree, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors, descCopied,
 	} {
 		to <- d
 	}
@@ -136,6 +137,11 @@ func (f folder) Collect(to chan<- prometheus.Metric) {
 		gauge(descFree, float64(*st.DiskFree))
 	}
 	gauge(descDamage, float64(len(st.Damage)))
+	for i := range st.Nodes {
+		if n := &st.Nodes[i]; n.Standby != nil && n.Standby.Away == "" {
+			gauge(descCopied, float64(n.Standby.Copied.Unix()), strconv.Itoa(n.Partition.Number))
+		}
+	}
 	crawl := st.Crawl
 	gauge(descCrawl, oneIf(crawl != nil))
 	if crawl == nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
@@ -49,6 +50,12 @@ func Of(memory int64) Shares {
 func HeapLimit(memory int64) int64 {
 	return memory/8*7 - pebblestore.Within(memory).OutsideHeap()
 }
+
+// garbageShare is the fraction of a memory budget for garbage: one part in this number.
+const garbageShare = 10
+
+// Pace has the garbage collector work harder near the limit of a memory budget in bytes, until end is called.
+func Pace(memory int64) (end func()) { return heap.Pace(memory/garbageShare, HeapLimit(memory)) }
 
 // Check returns an error of kind Invalid if a memory budget is less than an owner needs.
 func Check(memory int64) error {

@@ -86,6 +86,8 @@ type Status struct {
 	DiskLimit uint64 `json:"disk_limit_bytes,omitempty"`
 	// ReadOnly is the reason why the folder is open read-only, empty if it is writable.
 	ReadOnly string `json:"read_only,omitempty"`
+	// Copied is when the folder was copied, of a standby that answers from the copy; zero for a folder itself.
+	Copied time.Time `json:"copied,omitzero"`
 	// Damage lists the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
 	// Handover counts the pages that wait to be handed over to other nodes of the cluster, by
@@ -110,6 +112,19 @@ type NodeStatus struct {
 	Stopped  time.Time `json:"stopped,omitzero"`
 	Paused   time.Time `json:"paused,omitzero"`
 	Damaged  int       `json:"damaged,omitempty"` // files
+	// Copied is when the folder was copied from which the standby answers, because the node is away; zero if
+	// the node answers.
+	Copied time.Time `json:"copied,omitzero"`
+	// Standby is the state of the standby of the node; nil if it has none.
+	Standby *StandbyStatus `json:"standby,omitempty"`
+}
+
+// StandbyStatus is the state of the standby of a node.
+type StandbyStatus struct {
+	// Away is why the standby does not answer, "" if it does.
+	Away string `json:"away,omitempty"`
+	// Copied is when the folder was copied from which it answers; zero if it does not answer.
+	Copied time.Time `json:"copied,omitzero"`
 }
 
 // A ClosedOrigin is an origin whose documents are all hidden.

@@ -97,6 +97,15 @@ func (s *Session) Failed() error {
 	return e.Failed()
 }
 
+// look opens the folder read-only, because of a cause.
+func (s *Session) look(ctx context.Context, cause error) (*engine.Looker, error) {
+	l, err := engine.Look(ctx, s.dir, s.opt, cause)
+	if err == nil {
+		s.Logger().Info("the folder cannot be written and is only looked into", "folder", s.dir, "error", cause)
+	}
+	return l, err
+}
+
 // Owner reports whether this process currently owns the folder, or has it open read-only because
 // nobody can own it.
 func (s *Session) Owner() bool {
@@ -193,7 +202,7 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	}
 	patient := s.opt.Create && !s.opt.Recovers && !s.recovers.Load()
 	if unwritable(err, patient) {
-		l, err := engine.Look(ctx, s.dir, s.opt, err)
+		l, err := s.look(ctx, err)
 		if err != nil {
 			return nil, err
 		}
@@ -217,7 +226,7 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 		return nil, err
 	}
 	read := store.ReadByAnother(s.dir)
-	l, owned := engine.Look(ctx, s.dir, s.opt, read)
+	l, owned := s.look(ctx, read)
 	switch {
 	case owned != nil: // by a process that does not answer yet, or no longer
 		return nil, err

@@ -56,6 +56,7 @@ const (
 	SynonymsOr      = "synonyms-or"      // Value are words in OR, for which those that mean the same were not searched
 	PinNotIndexed   = "pin-not-indexed"  // the page Value is pinned to the query and cannot be found; for the operator
 	NodeAway        = "node-away"        // the node of the partition Value of N does not answer
+	Standby         = "standby"          // the standby of the partition Value, such as 2/3, answers from a copy that is N minutes old
 	LongWord        = "long-word"        // the word Value is too long for the index
 )
 
@@ -94,6 +95,7 @@ var sentences = map[string]string{
 	SynonymsOr:      "With OR, only what is written was searched, and no words that mean the same as {value}.",
 	PinNotIndexed:   "{value} is pinned to this query and is not in the index; aranea explain tells why.",
 	NodeAway:        "Partition {value} of {n} does not answer; its pages are missing.",
+	Standby:         "Partition {value} is answered from a copy that is {n} min old; what is newer is missing.",
 	LongWord:        "\"{value}\" was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.",
 }
 

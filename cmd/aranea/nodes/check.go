@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cluster/roster"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/handover"
@@ -50,8 +51,10 @@ others, and lacks no seed of theirs that matters to it (with --scope any, only t
 its own partition do); how many pages can be found there, how many URLs are known and queued, and how
 many pages wait to be handed over to which node.
 
-The exit code is 0 if all of that is in order, 1 if a node does not answer, or if nodes
-crawl with different settings or seeds, and 2 if the file is at fault.`,
+Of a node with a standby it tells of when the copy of that is.
+
+The exit code is 0 if all of that is in order, 1 if a node or a standby does not answer, or
+if nodes crawl with different settings or seeds, and 2 if the file is at fault.`,
 		Example: "  aranea cluster check cluster.toml",
 		Args:    command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,7 +66,11 @@ crawl with different settings or seeds, and 2 if the file is at fault.`,
 			if err != nil {
 				return err
 			}
-			states := ask(cmd.Context(), clients, r.Nodes)
+			standbys, err := dialStandbys(&r)
+			if err != nil {
+				return err
+			}
+			states := ask(cmd.Context(), clients, standbys, &r)
 			fine, err := tell(terminal.Output(cmd.OutOrStdout(), asJSON), states, asJSON)
 			if err == nil && !fine {
 				err = &command.Error{Code: command.ExitInternal}
@@ -88,23 +95,44 @@ type state struct {
 	Queued   uint64             `json:"queued"`
 	Crawling bool               `json:"crawling"`
 	Handover []handover.Waiting `json:"handover,omitempty"` // what waits for others
+	Standby  *standbyState      `json:"standby,omitempty"`  // nil if it has none
 
-	told    bool // what it has
+	told    bool      // what it has
+	copied  time.Time // of a standby
 	inForce *seeds.InForce
 }
 
-// ask asks all nodes at once.
-func ask(ctx context.Context, clients []*api.Client, urls []string) []state {
+// A standbyState is how the standby of a node stands.
+type standbyState struct {
+	URL    string    `json:"url"`
+	Fault  string    `json:"fault,omitempty"` // why it does not answer
+	Pages  int       `json:"pages"`
+	Copied time.Time `json:"copied,omitzero"` // when the copy was made that it has
+}
+
+// ask asks all nodes and standbys at once.
+func ask(ctx context.Context, clients []*api.Client, standbys map[int]*api.Client, r *roster.Roster) []state {
 	states := make([]state, len(clients))
 	var wg sync.WaitGroup
 	for i, c := range clients {
 		wg.Go(func() {
 			defer c.Close()
 			states[i] = stateOf(ctx, c, checkTime)
-			states[i].Node, states[i].URL = i+1, urls[i]
+			states[i].Node, states[i].URL = i+1, r.Nodes[i]
+		})
+	}
+	aside := make([]*standbyState, len(clients))
+	for node, c := range standbys {
+		wg.Go(func() {
+			defer c.Close()
+			aside[node-1] = standbyOf(ctx, c, checkTime)
+			aside[node-1].URL = r.Standbys[node]
 		})
 	}
 	wg.Wait()
+	for i := range states {
+		states[i].Standby = aside[i]
+	}
 	compare(states)
 	return states
 }
@@ -120,6 +148,7 @@ func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s stat
 		s.told = serr == nil
 		s.Pages, s.Queued, s.URLs = st.Docs, st.Counts[aranea.CountQueued], tally.URLs(&st.Counts)
 		s.Crawling, s.Handover, s.inForce = st.Crawl != nil, st.Handover, st.InForce
+		s.copied = st.Copied
 		err = serr
 	}
 	switch {
@@ -129,6 +158,16 @@ func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s stat
 		s.Fault = err.Error()
 	}
 	return s
+}
+
+// standbyOf asks one standby, and waits so long for it.
+func standbyOf(ctx context.Context, c *api.Client, patience time.Duration) *standbyState {
+	s := stateOf(ctx, c, patience)
+	out := &standbyState{Fault: s.Fault, Pages: s.Pages, Copied: s.copied}
+	if s.Fault == "" && s.copied.IsZero() {
+		out.Fault = "what answers there is no standby; write the URL of \"aranea standby\" in its place, not that of a node"
+	}
+	return out
 }
 
 // compare notes what the settings of a node have otherwise than those of the first one that tells its
@@ -183,7 +222,7 @@ func tell(w io.Writer, states []state, asJSON bool) (fine bool, err error) {
 	fine = true
 	for i := range states {
 		s := &states[i]
-		fine = fine && s.Fault == ""
+		fine = fine && s.Fault == "" && (s.Standby == nil || s.Standby.Fault == "")
 		if asJSON {
 			err = command.WriteJSON(w, s)
 		} else {
@@ -217,5 +256,16 @@ func (s *state) text(nodes int) string {
 	if s.Fault != "" {
 		fmt.Fprintf(&b, "  %s\n", show.Line(s.Fault))
 	}
+	if s.Standby != nil {
+		fmt.Fprintf(&b, "  %s\n", s.Standby.text())
+	}
 	return b.String()
+}
+
+// text returns the state of a standby in words.
+func (s *standbyState) text() string {
+	if s.Fault != "" {
+		return fmt.Sprintf("its standby at %s: %s", s.URL, show.Line(s.Fault))
+	}
+	return fmt.Sprintf("its standby at %s has a copy of %s, %s old, with %s", s.URL, command.Clock(s.Copied), time.Since(s.Copied).Round(time.Second), show.Count(s.Pages, "page"))
 }

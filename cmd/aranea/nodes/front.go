@@ -33,6 +33,7 @@ type Front struct {
 	service.Changing // refuses
 	front            *cluster.Front
 	clients          []*api.Client
+	standbys         map[int]*api.Client // by the numbers of their nodes
 }
 
 var _ service.Service = (*Front)(nil)
@@ -55,7 +56,7 @@ func Open(cmd *cobra.Command, log *slog.Logger) (*Front, error) {
 		return nil, err
 	}
 	f := &Front{Changing: api.Refusing(errChange)}
-	if f.clients, err = dial(&r); err != nil {
+	if f.clients, f.standbys, err = dialWithStandbys(&r, log); err != nil {
 		return nil, err
 	}
 	return f, f.begin(log, 0, nil)
@@ -71,7 +72,11 @@ func (f *Front) begin(log *slog.Logger, own int, s service.Service) (err error) 
 		}
 		answering = append(answering, c)
 	}
-	if f.front, err = cluster.New(answering, cluster.Options{Logger: log}); err != nil {
+	standbys := map[int]service.Answering{}
+	for number, c := range f.standbys {
+		standbys[number] = c
+	}
+	if f.front, err = cluster.New(answering, cluster.Options{Logger: log, Standbys: standbys}); err != nil {
 		return err
 	}
 	f.Answering = f.front
@@ -85,7 +90,7 @@ func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l 
 		return page.Serve(ctx, out, s, l, opt)
 	}
 	f := &Front{Changing: api.Refusing(errChange)}
-	if f.clients, err = dial(&m.roster); err != nil {
+	if f.clients, f.standbys, err = dialWithStandbys(&m.roster, opt.Logger); err != nil {
 		return err
 	}
 	if err := f.begin(opt.Logger, m.part.Number, s); err != nil {
@@ -105,6 +110,9 @@ func refuseCrawls([]weburl.URL, string) (service.Settings, error) {
 func (f *Front) Close() {
 	f.front.Close()
 	for _, c := range f.clients {
+		c.Close()
+	}
+	for _, c := range f.standbys {
 		c.Close()
 	}
 }

@@ -383,6 +383,23 @@ func TestStatus(t *testing.T) {
 	if got := b.String(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+	b.Reset()
+	all := []service.NodeStatus{
+		{Partition: part(1), Version: "1.0", Standby: &service.StandbyStatus{Copied: at}},
+		{Partition: part(2), Docs: 3, Copied: at, Standby: &service.StandbyStatus{Copied: at}},
+		{Partition: part(3), Away: "off", Standby: &service.StandbyStatus{Away: "off, too"}},
+	}
+	Status(&b, all)
+	want = "1 of 3 nodes of the cluster answers; what follows is the sum of what they and the standbys of others have.\n" +
+		"  1: 0 pages, 0 URLs queued, aranea 1.0; its standby has a copy of " + command.Clock(at) + "\n" +
+		"  2: does not answer; its standby answers from a copy of " + command.Clock(at) + ": 3 pages\n" +
+		"  3: does not answer: off; its standby does not answer: off, too\n"
+	if got := b.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if Answered(all[:1]) != nil || Answered(all[:2]) == nil {
+		t.Error("a standby that answers makes a node one that does, or none")
+	}
 }
 
 // A newcomer is a node whose folder has another partition until its crawl begins.

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -9,11 +10,19 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
+	"github.com/aranea-search/aranea/cluster/roster"
 	"github.com/aranea-search/aranea/cluster/standby"
+	"github.com/aranea-search/aranea/cluster/standby/answering"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/listed"
+	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/session"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
 )
@@ -24,14 +33,15 @@ const leastCopyEvery = 10 * time.Second
 
 // standbyFlags are the flags of the command standby.
 type standbyFlags struct {
-	file  string
-	node  int
-	every time.Duration
-	once  bool
+	file   string
+	node   int
+	listen string
+	every  time.Duration
+	once   bool
 }
 
 // NewStandby returns the command standby. open opens the log of a command.
-func NewStandby(open func(*cobra.Command) (*slog.Logger, func(), error)) *cobra.Command {
+func NewStandby(version string, open func(*cobra.Command) (*slog.Logger, func(), error)) *cobra.Command {
 	f := new(standbyFlags)
 	cmd := &cobra.Command{
 		Use:   "standby [flags]",
@@ -40,6 +50,9 @@ func NewStandby(open func(*cobra.Command) (*slog.Logger, func(), error)) *cobra.
 network, until it is interrupted: for a machine other than that of the node. It fetches
 what it does not have, and puts each copy in the place of the one before as a whole.
 What was fetched when either side ended is not fetched again.
+
+If the cluster file has its URL below [standbys], it answers the questions of fronts and
+other nodes from its newest copy while the node is away. It changes nothing.
 
 When the node is lost, the copy becomes it: end the standby, write the URL of its machine
 in the place of the node in the cluster file, and start "aranea run" with the same --data,
@@ -53,19 +66,20 @@ begun since the copy (docs/cluster.md). It never does so by itself.`,
 				return err
 			}
 			defer done()
-			return f.run(cmd, log)
+			return f.run(cmd, version, log)
 		},
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&f.file, clusterFlag, "", "cluster file that names the node (docs/cluster.md)")
 	fs.IntVar(&f.node, nodeFlag, 0, "the node of the --cluster file of which a copy is kept: 1 for the first")
+	fs.StringVar(&f.listen, listenFlag, "", "address and port to listen on while the node is away (default the port of its URL in the --cluster file)")
 	fs.DurationVar(&f.every, "every", 5*time.Minute, "how long after a copy to make the next one")
 	fs.BoolVar(&f.once, "once", false, "make one copy, and end")
 	return cmd
 }
 
 // run keeps copies until the command is interrupted.
-func (f *standbyFlags) run(cmd *cobra.Command, log *slog.Logger) error {
+func (f *standbyFlags) run(cmd *cobra.Command, version string, log *slog.Logger) error {
 	switch {
 	case f.file == "" || f.node == 0:
 		return command.Usage("say with --%s FILE --%s N of which node a copy is kept", clusterFlag, nodeFlag)
@@ -86,16 +100,62 @@ func (f *standbyFlags) run(cmd *cobra.Command, log *slog.Logger) error {
 	}
 	node := api.DialNode(api.NodeAddress{URL: r.Nodes[f.node-1], Key: r.Key, Partition: part})
 	defer node.Close()
-	k := keeping{folder: folder, node: node, part: part, out: cmd.OutOrStdout(), log: log}
+	k := keeping{folder: folder, node: node, part: part, out: cmd.OutOrStdout(), log: log, use: func(*standby.Copy) error { return nil }}
 	if f.once {
 		err = k.copy(cmd.Context())
 	} else {
-		err = k.keep(cmd.Context(), f.every)
+		err = f.serve(cmd, &r, version, &k)
 	}
 	if errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	return errors.Join(err, folder.Close())
+}
+
+// serve keeps copies, and answers from the newest one if the standby has an address.
+func (f *standbyFlags) serve(cmd *cobra.Command, r *roster.Roster, version string, k *keeping) error {
+	at := f.listen
+	if at == "" && r.Standbys[f.node] != "" {
+		var err error
+		if at, err = r.ListenStandby(f.node); err != nil {
+			return command.Usage("%w", err)
+		}
+	}
+	if at == "" {
+		fmt.Fprintf(k.out, "This standby answers nobody while the node is away: the cluster file has no URL of it. Write that below [standbys].\n")
+		return k.keep(cmd.Context(), f.every)
+	}
+	opt := session.Options{Version: version, Command: cmd.CommandPath(), Logger: k.log}
+	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
+		if opt.Memory = int64(*b); opt.Memory < answering.Least {
+			return command.Usage("%s is less than the %dMiB that a standby needs which answers: while it takes a new copy, two are open", settings.Place(cmd.Flag("memory")), answering.Least>>20)
+		}
+	}
+	defer memory.Pace(opt.Memory)()
+	var err error
+	if opt.Synonyms, opt.Pins, err = listed.Open(cmd, k.log); err != nil {
+		return err
+	}
+	l, err := page.Listen(cmd.Context(), at, listenFlag)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(k.out, "The standby of node %s listens at http://%s\n", k.part, l.Addr())
+	desk := answering.New(api.NodeOptions{Key: r.Key, Version: version, Partition: k.part, Instance: rand.Text(), Logger: k.log}, opt)
+	k.use = func(c *standby.Copy) error { return desk.Show(cmd.Context(), c) }
+	g, ctx := errgroup.WithContext(cmd.Context())
+	g.Go(func() error {
+		err := api.ServeNode(ctx, l, desk, k.log)
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		return err
+	})
+	g.Go(func() error {
+		k.useNewest()
+		return k.keep(ctx, f.every)
+	})
+	return errors.Join(g.Wait(), desk.Close())
 }
 
 // A keeping keeps the copy of a node.
@@ -105,7 +165,19 @@ type keeping struct {
 	part   partition.Partition
 	out    io.Writer
 	log    *slog.Logger
-	told   bool // that the node cannot be copied
+	use    func(*standby.Copy) error // answers from a copy
+	told   bool                      // that the node cannot be copied
+}
+
+// useNewest answers from the copy that is there already, if there is one.
+func (k *keeping) useNewest() {
+	c, err := k.folder.Newest()
+	if err == nil && c != nil {
+		err = k.use(c)
+	}
+	if err != nil {
+		k.log.Warn("there are no answers from the copy that is there", "error", err)
+	}
 }
 
 // longestCopyWait is how long after a copy that failed the next one is tried, at most.
@@ -143,7 +215,7 @@ func (k *keeping) copy(ctx context.Context) error {
 			said = time.Now()
 			fmt.Fprintf(k.out, "  %s of %s fetched\n", show.Bytes(size(p.Fetched)), show.Bytes(size(p.Missing)))
 		}
-	})
+	}, k.use)
 	if err != nil {
 		return err
 	}

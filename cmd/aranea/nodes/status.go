@@ -15,11 +15,11 @@ import (
 func Status(b *strings.Builder, all []service.NodeStatus) {
 	there := 0
 	for i := range all {
-		if all[i].Away == "" {
+		if all[i].Away == "" && all[i].Copied.IsZero() {
 			there++
 		}
 	}
-	fmt.Fprintf(b, "%d of %s of the cluster %s; what follows is the sum of what they have.\n", there, show.Count(len(all), "node"), answer(there))
+	fmt.Fprintf(b, "%d of %s of the cluster %s; what follows is the sum of what %s.\n", there, show.Count(len(all), "node"), answer(there), have(all))
 	digits := 1
 	for i := range all {
 		digits = max(digits, len(strconv.Itoa(all[i].Partition.Number)))
@@ -27,6 +27,14 @@ func Status(b *strings.Builder, all []service.NodeStatus) {
 	for i := range all {
 		fmt.Fprintf(b, "  %*d: %s\n", digits, all[i].Partition.Number, show.Line(nodeText(&all[i])))
 	}
+}
+
+// have says what is summed.
+func have(all []service.NodeStatus) string {
+	if slices.ContainsFunc(all, func(n service.NodeStatus) bool { return !n.Copied.IsZero() }) {
+		return "they and the standbys of others have"
+	}
+	return "they have"
 }
 
 // answer is the verb for so many nodes.
@@ -39,7 +47,10 @@ func answer(n int) string {
 
 func nodeText(n *service.NodeStatus) string {
 	if n.Away != "" {
-		return "does not answer: " + n.Away
+		return "does not answer: " + n.Away + standbyText(n.Standby)
+	}
+	if !n.Copied.IsZero() {
+		return fmt.Sprintf("does not answer; its standby answers from a copy of %s: %s", command.Clock(n.Copied), show.Count(n.Docs, "page"))
 	}
 	parts := []string{show.Count(n.Docs, "page"), show.Count(n.Queued, "URL") + " queued", "aranea " + n.Version}
 	switch {
@@ -53,12 +64,23 @@ func nodeText(n *service.NodeStatus) string {
 	if n.Damaged > 0 {
 		parts = append(parts, show.Count(n.Damaged, "damaged file"))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", ") + standbyText(n.Standby)
+}
+
+// standbyText says how the standby of a node stands, nil for none.
+func standbyText(s *service.StandbyStatus) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Away != "":
+		return "; its standby does not answer: " + s.Away
+	}
+	return "; its standby has a copy of " + command.Clock(s.Copied)
 }
 
 // Answered returns an error that prints nothing, unless all nodes answer for which a front tells how they stand.
 func Answered(all []service.NodeStatus) error {
-	if slices.ContainsFunc(all, func(n service.NodeStatus) bool { return n.Away != "" }) {
+	if slices.ContainsFunc(all, func(n service.NodeStatus) bool { return n.Away != "" || !n.Copied.IsZero() }) {
 		return &command.Error{Code: command.ExitInternal}
 	}
 	return nil
