@@ -79,35 +79,7 @@ func hangLine(line string, columns int) string {
 		before = line[:len(line)-len(strings.TrimLeft(line, " "))]
 		indent = min(max(len(before), min(len(before)+2, 4)), columns/2)
 	}
-	var out strings.Builder
-	out.WriteString(before)
-	at, first := cells(before), true
-	for rest := line[len(before):]; rest != ""; {
-		word := strings.TrimLeft(rest, " ")
-		gap := len(rest) - len(word)
-		end := strings.IndexByte(word, ' ')
-		if end < 0 {
-			end = len(word)
-		}
-		part, _, _ := strings.Cut(word, "  ")
-		word, rest = word[:end], word[end:]
-		n := cells(word)
-		whole := n
-		if in := cells(part); gap > 1 && in <= (columns-indent)/2 {
-			whole = in
-		}
-		switch {
-		case !first && at+gap+whole > columns:
-			out.WriteString("\n" + strings.Repeat(" ", indent))
-			at = indent + n
-		default:
-			out.WriteString(strings.Repeat(" ", gap))
-			at += gap + n
-		}
-		out.WriteString(word)
-		first = false
-	}
-	return out.String()
+	return flow(before, line[len(before):], indent, columns)
 }
 
 // bold is how text is made bold and plain again; it takes no columns.

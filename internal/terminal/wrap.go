@@ -5,7 +5,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -52,7 +51,7 @@ func wrapPart(part string, columns int) string {
 	lines := strings.Split(part, "\n")
 	long, prose := false, true
 	for _, l := range lines {
-		long = long || utf8.RuneCountInString(l) > columns
+		long = long || cells(l) > columns
 		prose = prose && !strings.HasPrefix(l, " ") && !strings.Contains(l, "  ")
 	}
 	if !long {
@@ -63,8 +62,8 @@ func wrapPart(part string, columns int) string {
 		return fill("", strings.Join(lines, " "), 0, columns) + rest
 	}
 	for i, l := range lines {
-		if m := item.FindStringSubmatch(l); m != nil && utf8.RuneCountInString(l) > columns {
-			lines[i] = fill(m[1], m[2], utf8.RuneCountInString(m[1]), columns)
+		if m := item.FindStringSubmatch(l); m != nil && cells(l) > columns {
+			lines[i] = fill(m[1], m[2], cells(m[1]), columns)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -72,26 +71,43 @@ func wrapPart(part string, columns int) string {
 
 // fill puts the words of a text behind what stands before it, and into further lines below it.
 func fill(before, text string, indent, columns int) string {
-	var out strings.Builder
 	if columns-indent < minText && before != "" {
 		before, indent = strings.TrimRight(before, " "), min(8, columns/4)
 		before += "\n" + strings.Repeat(" ", indent)
 	}
+	return flow(before, strings.Join(strings.Fields(text), " "), indent, columns)
+}
+
+// flow puts a text behind what stands before it, and the words for which the line has no room into further
+// lines with an indentation. Gaps between words of one line stay as they are.
+func flow(before, text string, indent, columns int) string {
+	var out strings.Builder
 	out.WriteString(before)
-	at, first := indent, true
-	for word := range strings.FieldsSeq(text) {
-		w := utf8.RuneCountInString(word)
+	at, first := cells(before[strings.LastIndexByte(before, '\n')+1:]), true
+	for rest := text; rest != ""; {
+		word := strings.TrimLeft(rest, " ")
+		gap := len(rest) - len(word)
+		end := strings.IndexByte(word, ' ')
+		if end < 0 {
+			end = len(word)
+		}
+		part, _, _ := strings.Cut(word, "  ")
+		word, rest = word[:end], word[end:]
+		n := cells(word)
+		whole := n
+		if in := cells(part); gap > 1 && in <= (columns-indent)/2 {
+			whole = in
+		}
 		switch {
-		case first:
-		case at+1+w > columns:
+		case !first && at+gap+whole > columns:
 			out.WriteString("\n" + strings.Repeat(" ", indent))
-			at = indent
+			at = indent + n
 		default:
-			out.WriteByte(' ')
-			at++
+			out.WriteString(strings.Repeat(" ", gap))
+			at += gap + n
 		}
 		out.WriteString(word)
-		at, first = at+w, false
+		first = false
 	}
 	return out.String()
 }
