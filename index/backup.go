@@ -47,7 +47,10 @@ func (x *Index) copyInto(ctx context.Context, dir string, link func(string, disk
 // Link is Backup, but links the files of segments, under their own names, where the file system can; then
 // their blocks are not verified, and nothing may be written into the files of the copy.
 func (x *Index) Link(ctx context.Context, dir string) error {
-	from, _ := x.files.Folder.(disk.Dir) // others have no links
+	from, ok := x.files.Folder.(disk.Dir)
+	if !ok { // others have no links
+		return x.Backup(ctx, dir)
+	}
 	return x.copyInto(ctx, dir, from.Link)
 }
 
