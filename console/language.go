@@ -143,6 +143,9 @@ func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame 
 	}
 	if f.Operator != "" {
 		f.Sections = append(f.Sections, setup.Sections(r.URL.Path)...)
+		if s.curation != nil {
+			f.Sections = append(f.Sections, s.curation.Sections(r.URL.Path)...)
+		}
 	}
 	return f
 }

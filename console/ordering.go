@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/setup"
 )
@@ -29,6 +30,15 @@ func ordered(h http.Handler) http.HandlerFunc {
 func (s *Server) orderPages() (*orders.Page, *setup.Page) {
 	p := operatorPages{s}
 	return &orders.Page{Desk: s.orders, Pages: p, Log: s.journal.Log}, &setup.Page{Source: s.setup, Desk: s.orders, Pages: p, Log: s.journal.Log}
+}
+
+// curationPages returns the pages for what operators list for searches, and for what is searched for.
+func (s *Server) curationPages() (synonyms, pins *curation.Page, searches *curation.Searches) {
+	p := operatorPages{s}
+	edits := func(l curation.List) *curation.Page {
+		return &curation.Page{List: l, Explain: s.service.Explain, Pages: p, Log: s.journal.Log}
+	}
+	return edits(curation.Synonyms(s.curation.Synonyms)), edits(curation.Pins(s.curation.Pins)), &curation.Searches{Files: s.curation, Pages: p, Now: time.Now}
 }
 
 // operatorPages shows the pages of operators that are made elsewhere.

@@ -8,12 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -190,6 +192,35 @@ func TestSettings(t *testing.T) {
 	}
 	if want := `msg="order of an operator" operator=anna order=set changes="[Delay Exclude]" urls=2 error=<nil>`; !strings.Contains(log.String(), want) {
 		t.Errorf("the log lacks %s:\n%s", want, log.String())
+	}
+}
+
+// TestCuration edits lists as a browser does, which only operators may.
+func TestCuration(t *testing.T) {
+	t.Parallel()
+	h := guarded(t, newRecords(), Options{}).Handler()
+	anna := asAnna(t, h)
+	w := send(t, h, http.MethodGet, curation.PinsPath+"?add=vpn", anna, nil)
+	has(t, w, 200, "\nvpn =&gt; \n</textarea>", `aria-current="page">Pinned pages<`)
+	before := regexp.MustCompile(`name="before" value="([0-9a-f]+)"`).FindStringSubmatch(w.Body.String())
+	form := url.Values{"before": before[1:], "text": {"vpn => http://a.test/none"}}
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, "", form), http.StatusSeeOther)
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, anna, form, "Origin", "http://evil.test"), http.StatusForbidden)
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, anna, url.Values{"before": before[1:], "text": {"vpn <b>"}}), 400, "line 1: it has no arrow", "\nvpn &lt;b&gt;\n</textarea>")
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, anna, form), 200, "list of 1 query", "Not in the index", `/why?url=http%3a%2f%2fa.test%2fnone"`)
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, anna, form), 200, "list of 1 query") // a page loaded again
+	form.Set("text", "vpn => http://a.test/other")
+	has(t, send(t, h, http.MethodPost, curation.PinsPath, anna, form), 409, "<pre dir=\"auto\">vpn =&gt; http://a.test/none")
+	has(t, send(t, h, http.MethodGet, curation.SynonymsPath, anna, nil), 200, "tv, television", "\n</textarea>")
+	has(t, send(t, h, http.MethodGet, curation.SearchesPath, anna, nil), 200, "--search-log FILE")
+	cluster := guarded(t, newRecords(), Options{Curation: &curation.Files{Searches: filepath.Join(t.TempDir(), "log")}}).Handler()
+	anna = asAnna(t, cluster)
+	w = send(t, cluster, http.MethodGet, curation.SearchesPath, anna, nil)
+	has(t, w, 200, "No searches.")
+	lacks(t, w, "/pins", "/synonyms")
+	has(t, send(t, cluster, http.MethodGet, curation.PinsPath, anna, nil), 404)
+	for _, o := range []Options{{}, {SearchOnly: true}} {
+		has(t, get(t, serverOf(t, &answers{}, newRecords(), o).Handler(), curation.PinsPath), 404)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea/console/assistants"
+	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -121,6 +122,14 @@ func (s *Server) routeOperation(add func(pattern string, h http.HandlerFunc)) {
 		add(ordersPath, s.ask(ordered(taken)))
 		add(setup.Path, s.ask(ordered(form)))
 		add(setup.SeedsPath, s.ask(form.ServeSeeds))
+	}
+	if s.desk != nil && s.curation != nil {
+		synonyms, pins, searches := s.curationPages()
+		if s.curation.Edited() {
+			add(curation.SynonymsPath, s.ask(ordered(synonyms)))
+			add(curation.PinsPath, s.ask(ordered(pins)))
+		}
+		add(curation.SearchesPath, scan(searches.ServeHTTP))
 	}
 	add("/stats", scan(s.handleStats))
 	add("/urls", scan(s.handleURLs))

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/console/assistants"
+	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/hostnames"
 	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/locale"
@@ -79,6 +80,8 @@ type Options struct {
 	Orders orders.Service
 	Crawls orders.Settings
 	Setup  setup.Source
+	// Curation is where operators have what they list for searches. With nil they do not edit it here.
+	Curation *curation.Files
 	// Searches gets a line for each search on the pages; with nil none are noted.
 	Searches *searchlog.Log
 	// Monitored is whose state /metrics and /readyz tell, if that is not the Service: a node of a cluster
@@ -155,6 +158,7 @@ type Server struct {
 	desk        *signin.Desk // nil if nobody can sign in
 	orders      *orders.Desk // nil without a desk
 	setup       setup.Source // nil likewise
+	curation    *curation.Files
 	origins     *http.CrossOriginProtection
 	public      *Server // for those who have not signed in; nil without a desk
 	closed      bool    // it is for those who have not signed in
@@ -212,6 +216,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return s, nil
 	}
 	s.desk, s.orders, s.setup = signin.New(opt.Operators), orders.New(opt.Orders, opt.Crawls, s.journal.Log), opt.Setup
+	s.curation = opt.Curation
 	s.public = s.forPublic(opt.Public)
 	if s.public.description, err = api.Describe(at.Path(""), s.public.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -56,8 +58,8 @@ func (b *browser) order(want, deed string, fields ...string) {
 	}
 }
 
-// TestOperators checks that an operator who has signed in crawls, deletes and steers from a browser as
-// from the command line, that an order needs a first crawl, and that who is no operator any more is out.
+// TestOperators checks that an operator who has signed in crawls, deletes, steers and edits lists from a
+// browser as from the command line, that an order needs a first crawl, and that who is no operator any more is out.
 func TestOperators(t *testing.T) {
 	t.Parallel()
 	site := http.NewServeMux()
@@ -98,6 +100,12 @@ func TestOperators(t *testing.T) {
 	b.order("let in again", "admit", "target", "http://own.test/new")
 	b.order("under way", "due")
 	h.until("what was let in is found", func() bool { return finds("chanterelles") })
+	empty := sha256.Sum256(nil)
+	list := url.Values{"before": {hex.EncodeToString(empty[:8])}, "text": {"girolles, chanterelles"}}
+	if code, text := b.send("synonyms", list); code != http.StatusOK || !strings.Contains(text, "Saved") {
+		t.Errorf("a list of synonyms: %d\n%s", code, text)
+	}
+	h.until("a synonym is found", func() bool { return finds("girolles") })
 	b.order("No request leaves", "pause")
 	if h.status().Paused.IsZero() {
 		t.Error("it does not say that crawls are paused")

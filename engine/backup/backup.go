@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/service"
@@ -76,6 +77,9 @@ func (s Source) parts(ctx context.Context, dir string, written func(*index.Index
 		return err
 	}
 	if err := s.Store.Checkpoint(frontier); err != nil {
+		return err
+	}
+	if err := lists.Copy(s.Folder.Dir(), dir); err != nil {
 		return err
 	}
 	if err := (restored.Mark{Copied: s.Now().UTC()}).Write(dir); err != nil {

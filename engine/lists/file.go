@@ -19,8 +19,12 @@ import (
 	"github.com/aranea-search/aranea/search/synonym"
 )
 
-// looksEvery is the least time between two looks at a file.
-const looksEvery = time.Second
+const (
+	// looksEvery is the least time between two looks at a file.
+	looksEvery = time.Second
+	// patience is how long a search waits for a look.
+	patience = 50 * time.Millisecond
+)
 
 // A Kind is what a file lists: a name for people, how large it may be, and how it is read.
 type Kind[S any] struct {
@@ -68,16 +72,40 @@ func Open[S any](kind Kind[S], path string, now func() time.Time, logger *slog.L
 	return f, err
 }
 
-// Set returns the list as the last look found it, and begins another one if it is time to: a search
-// does not wait for that.
+// Set returns the list as the last look found it. If it is time to, it begins another one, and waits for
+// that, but not long: the disk may be slow.
 func (f *File[S]) Set() S {
+	set, looked := f.begin()
+	if looked == nil {
+		return set
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-looked:
+	case <-timer.C:
+		return set
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.set
+}
+
+// begin returns the list, and if it is time to begins a look, of which it returns what is closed at its
+// end.
+func (f *File[S]) begin() (set S, looked chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if now := f.now(); now.Sub(f.looked) >= looksEvery {
 		f.looked = now.Add(time.Hour) // no other one until this has ended
-		f.looks.Go(func() { f.look(f.of) })
+		of := f.of
+		looked = make(chan struct{})
+		f.looks.Go(func() {
+			defer close(looked)
+			f.look(of)
+		})
 	}
-	return f.set
+	return f.set, looked
 }
 
 // look reads the file if it has changed. If it cannot be read, the list stays as it was, which the

@@ -4,7 +4,9 @@
 package listed
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"time"
 
@@ -18,31 +20,45 @@ import (
 )
 
 // Open returns what the operator lists for searches: the words that mean the same, and the pages that
-// come first for queries; nil for what the command names no file of.
-func Open(cmd *cobra.Command, logger *slog.Logger) (synonyms func() *synonym.Set, pins func() *pin.Set, err error) {
-	if synonyms, err = list(cmd, "synonyms", lists.Synonyms(), logger); err == nil {
-		pins, err = list(cmd, "pins", lists.Pins(), logger)
+// come first for queries, in the files that the command names, or in those of a data folder; nil for what
+// has neither.
+func Open(cmd *cobra.Command, data string, logger *slog.Logger) (synonyms func() *synonym.Set, pins func() *pin.Set, err error) {
+	if synonyms, err = list(cmd, data, lists.Synonyms(), logger); err == nil {
+		pins, err = list(cmd, data, lists.Pins(), logger)
 	}
 	return synonyms, pins, err
 }
 
-// list returns what the file lists that a flag of the command names, nil if it names none. If that
-// cannot be read, those who wait for results get an error, those who serve a warning, and others
-// nothing: a mistake in a list must not keep an operator from steering a crawl.
-func list[S any](cmd *cobra.Command, flag string, kind lists.Kind[S], logger *slog.Logger) (func() S, error) {
-	path := cmd.Flag(flag).Value.String()
+// list returns what a file lists. If that cannot be read, those who wait for results get an error, those
+// who serve a warning, and others nothing: a mistake in a list must not keep an operator from steering a
+// crawl. That of the data folder need not exist, and is read when it does.
+func list[S any](cmd *cobra.Command, data string, kind lists.Kind[S], logger *slog.Logger) (func() S, error) {
+	path, named := Path(cmd, data, kind.Name)
 	if path == "" {
 		return nil, nil
 	}
 	file, err := lists.Open(kind, path, time.Now, logger)
+	place := settings.Place(cmd.Flag(kind.Name)) + ": "
+	if !named {
+		place = ""
+	}
 	switch {
-	case err == nil:
+	case err == nil, !named && errors.Is(err, fs.ErrNotExist):
 	case cmd.Name() == "search":
-		return nil, command.Usage("%s: %w", settings.Place(cmd.Flag(flag)), err)
+		return nil, command.Usage("%s%w", place, err)
 	case cmd.Name() == "serve" || cmd.Name() == "run":
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\nSearches go on without the list until it can be read.\n", settings.Place(cmd.Flag(flag)), err)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s%v\nSearches go on without the list until it can be read.\n", place, err)
 	}
 	return file.Set, nil
+}
+
+// Path returns the file that has the list of a name: the one that the command names, or that of the data
+// folder, "" without one.
+func Path(cmd *cobra.Command, data, name string) (path string, named bool) {
+	if path = cmd.Flag(name).Value.String(); path != "" || data == "" {
+		return path, path != ""
+	}
+	return lists.InFolder(data, name), false
 }
 
 // TellOthers tells that the lists which a command names do not count, since another process owns

@@ -12,8 +12,11 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/listed"
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
+	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/setup"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch"
@@ -71,9 +74,26 @@ func (f folder) Named(urls []weburl.URL, refresh string) (service.Settings, erro
 	return set, nil
 }
 
+// ofCluster reports whether the command serves the pages of a cluster, or of a node of one.
+func (f folder) ofCluster() bool {
+	c := f.cmd.Flag("cluster")
+	return c != nil && c.Value.String() != ""
+}
+
+// curated returns where operators have what they list for searches, beside a log of searches. The nodes of a
+// cluster have lists of their own.
+func (f folder) curated(searches string) *curation.Files {
+	files := &curation.Files{Searches: searches}
+	if data := command.DataOf(f.cmd); !f.ofCluster() {
+		files.Synonyms, _ = listed.Path(f.cmd, data, lists.Synonyms().Name)
+		files.Pins, _ = listed.Path(f.cmd, data, lists.Pins().Name)
+	}
+	return files
+}
+
 // InForce returns what the folder remembers, and what the command was given itself.
 func (f folder) InForce() (setup.Folder, error) {
-	if c := f.cmd.Flag("cluster"); c != nil && c.Value.String() != "" {
+	if f.ofCluster() {
 		return setup.Folder{}, denied(errors.New("the nodes of a cluster have settings and seeds of their own, which have to be the same: set them on the command lines of all nodes"))
 	}
 	o, err := optionsfile.Recall(command.DataOf(f.cmd))

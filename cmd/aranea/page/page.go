@@ -156,8 +156,14 @@ func (l *Listeners) close() {
 func (p *Flags) Complete(cmd *cobra.Command, o *Options, logger *slog.Logger) (err error) {
 	f := folder{cmd, first(p.First)}
 	o.Logger, o.Crawls, o.Setup, o.Version = logger, f.Named, f, cmd.Root().Version
-	if o.Operators, err = p.signers(logger); err != nil || p.searches == "" {
+	if o.Operators, err = p.signers(logger); err != nil {
 		return err
+	}
+	if p.HasOperators() {
+		o.Curation = f.curated(p.searches)
+	}
+	if p.searches == "" {
+		return nil
 	}
 	if o.Searches, err = searchlog.Open(p.searches, logger); err != nil {
 		return command.Usage("--search-log: %w", err)
