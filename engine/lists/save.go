@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/search/listfile"
@@ -16,6 +18,19 @@ import (
 // InFolder returns the file that a data folder has for the list of a name, unless the operator names
 // another one. There may be none.
 func InFolder(dir, name string) string { return filepath.Join(dir, name+".txt") }
+
+// Of returns the list of a kind in a data folder, or in a copy of one, nil if there is none that can be
+// read.
+func Of[S any](kind Kind[S], dir string, logger *slog.Logger) func() S {
+	file, err := Open(kind, InFolder(dir, kind.Name), time.Now, logger)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			logger.Warn("the list of "+kind.Name+" cannot be read, and does not count", "error", err)
+		}
+		return nil
+	}
+	return file.Set
+}
 
 // Names are the names of all lists that a data folder may have.
 func Names() []string { return []string{Synonyms().Name, Pins().Name} }

@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/cluster/standby"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -58,14 +59,22 @@ type look struct {
 // New returns a Desk without a copy. node says who it is, opt how copies are opened; its memory, at least Least,
 // is that of the Desk.
 func New(node api.NodeOptions, opt engine.Options) *Desk {
-	opt.Memory = opt.WithDefaults().Memory / 2
+	full := opt.WithDefaults()
+	opt.Memory, opt.Logger = full.Memory/2, full.Logger
 	return &Desk{node: node, opt: opt, without: api.Node(api.Refusing(errNone), node)}
 }
 
 // Show answers from a copy from now on, and closes the one before when its last request has ended. After an error
 // the one before is shown as it was.
 func (d *Desk) Show(ctx context.Context, c *standby.Copy) error {
-	l, err := engine.Look(ctx, c.Dir, d.opt, errReads)
+	opt := d.opt
+	if opt.Synonyms == nil {
+		opt.Synonyms = lists.Of(lists.Synonyms(), c.Dir, opt.Logger)
+	}
+	if opt.Pins == nil {
+		opt.Pins = lists.Of(lists.Pins(), c.Dir, opt.Logger)
+	}
+	l, err := engine.Look(ctx, c.Dir, opt, errReads)
 	if err != nil {
 		return &aranea.Error{Op: Op, Kind: aranea.KindOf(err), Obj: c.Dir, Err: fmt.Errorf("the copy cannot be opened: %w", withoutCause(err))}
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -79,6 +80,30 @@ func at(t *testing.T, url, standby string) *api.Client {
 	c := api.DialNode(api.NodeAddress{URL: url, Key: nodeOptions().Key, Partition: whole, Standby: standby})
 	t.Cleanup(c.Close)
 	return c
+}
+
+// TestLists: the lists of the node's folder count in the copy, unless the standby has its own.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	e, _ := crawled(t)
+	c := copyOf(t, e, time.Minute)
+	if err := os.WriteFile(filepath.Join(c.Dir, "synonyms.txt"), []byte("filament => silk"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, url := deskOf(t)
+	own, ownURL := deskOf(t)
+	own.opt.Synonyms = func() *synonym.Set { return nil }
+	for i, d := range []struct {
+		*Desk
+		url string
+	}{{own, ownURL}, {d, url}} {
+		if err := d.Show(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := at(t, d.url, "").Search(t.Context(), search.Request{Query: "filament"}); err != nil || (r.Total > 0) != (i > 0) {
+			t.Errorf("desk %d: %d pages; %v", i, r.Total, err)
+		}
+	}
 }
 
 // A split Service answers from a copy; what changes something is asked of the folder.
