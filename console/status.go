@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/service"
@@ -144,40 +145,11 @@ func lastFacts(c *ended.Crawl) []trail.Fact {
 func nodeFacts(nodes []service.NodeStatus) []trail.Fact {
 	var facts []trail.Fact
 	for i := range nodes {
-		n := &nodes[i]
-		text := show.Count(n.Docs, "page") + ", " + show.Count(n.Queued, "URL") + " queued"
-		switch {
-		case n.Away != "":
-			text = "does not answer: " + show.Visible(n.Away)
-		case !n.Copied.IsZero():
-			text = "does not answer; its standby answers from a copy of " + trail.When(n.Copied) + ": " + show.Count(n.Docs, "page")
-		case !n.Paused.IsZero():
-			text += ", paused by the operator"
-		case !n.Stopped.IsZero():
-			text += ", stopped by the operator"
-		case n.Crawling:
-			text += ", a crawl is under way"
-		}
-		if n.Damaged > 0 {
-			text += ", " + show.Count(n.Damaged, "damaged file")
-		}
-		if n.Copied.IsZero() {
-			text += standbyText(n.Standby)
-		}
-		facts = append(facts, trail.Fact{Name: fmt.Sprintf("Partition %d of %d", n.Partition.Number, n.Partition.Of), Text: text})
+		facts = append(facts, trail.Fact{
+			Name: fmt.Sprintf("Partition %d of %d", nodes[i].Partition.Number, nodes[i].Partition.Of), Text: show.Visible(status.Node(&nodes[i], trail.When)),
+		})
 	}
 	return facts
-}
-
-// standbyText says how the standby of a node stands, nil for none.
-func standbyText(s *service.StandbyStatus) string {
-	switch {
-	case s == nil:
-		return ""
-	case s.Away != "":
-		return "; its standby does not answer: " + show.Visible(s.Away)
-	}
-	return "; its standby has a copy of " + trail.When(s.Copied)
 }
 
 // folderFacts returns the state of the data folder, with the list of each number.

@@ -60,10 +60,10 @@ func TestStatus(t *testing.T) {
 	lacks(t, get(t, h, "/status"), "cluster")
 	part := func(i int) partition.Partition { return partition.Partition{Number: i, Of: 3} }
 	r.state.Nodes = []service.NodeStatus{
-		{Partition: part(1), Docs: 1200, Queued: 1, Crawling: true}, {Partition: part(2), Away: "<down>"}, {Partition: part(3), Docs: 1, Stopped: noon, Damaged: 2},
+		{Partition: part(1), Version: "1.0", Docs: 1200, Queued: 1, Crawling: true}, {Partition: part(2), Away: "<down>"}, {Partition: part(3), Version: "1.0", Docs: 1, Stopped: noon, Damaged: 2},
 	}
 	w = get(t, h, "/status")
-	has(t, w, 200, "The nodes of the cluster", "Partition 1 of 3</th><td>1,200 pages, 1 URL queued, a crawl is under way</td>", "<td>does not answer: &lt;down&gt;</td>", "<td>1 page, 0 URLs queued, stopped by the operator, 2 damaged files</td>")
+	has(t, w, 200, "The nodes of the cluster", "Partition 1 of 3</th><td>1,200 pages, 1 URL queued, aranea 1.0, a crawl is under way</td>", "<td>does not answer: &lt;down&gt;</td>", "<td>1 page, 0 URLs queued, aranea 1.0, stopped since 2026-11-20 12:00:00 UTC, 2 damaged files</td>")
 	r.state.Nodes[0].Standby, r.state.Nodes[1].Standby = &service.StandbyStatus{Copied: noon}, &service.StandbyStatus{Away: "<off>"}
 	r.state.Nodes[2] = service.NodeStatus{Partition: part(3), Docs: 7, Copied: noon, Standby: &service.StandbyStatus{Copied: noon}}
 	w = get(t, h, "/status")

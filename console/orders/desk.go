@@ -68,7 +68,7 @@ func (d *Desk) Do(ctx context.Context, o *Order) (text string, next []Button, er
 		return underWay, nil, d.crawl(ctx, o.URLs, string(All))
 	case Drop:
 		done, err := d.service.Remove(ctx, service.Removal{Target: o.Target, Seed: true})
-		return dropped(o, &done), nil, err
+		return Dropped(show.Visible(o.Target), &done), nil, err
 	case Due, All:
 		return underWay, nil, d.crawl(ctx, nil, string(o.Deed))
 	case Delete, Admit:
@@ -219,11 +219,11 @@ func removed(o *Order, done *service.Removed) string {
 	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(done.Documents, "page"), show.Count(done.URLs, "known URL"))
 }
 
-// dropped describes the effect of an order to drop a seed.
-func dropped(o *Order, done *service.Removed) string {
+// Dropped says what left the crawl with the seed of that name.
+func Dropped(name string, done *service.Removed) string {
 	left := "no known URL left the crawl with it, because others bring in the same"
 	if done.URLs > 0 {
 		left = fmt.Sprintf("%s left the crawl, %s the index", show.Count(done.URLs, "URL"), show.Count(done.Documents, "page"))
 	}
-	return fmt.Sprintf("%s is a seed no longer: %s. %s left.", show.Visible(o.Target), left, show.Count(done.SeedsLeft, "seed"))
+	return fmt.Sprintf("%s is a seed no longer: %s. %s left.", name, left, show.Count(done.SeedsLeft, "seed"))
 }

@@ -313,3 +313,19 @@ func TestBegin(t *testing.T) {
 		}
 	}
 }
+
+// TestDropped checks what is said of a seed that was dropped.
+func TestDropped(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		done service.Removed
+		want string
+	}{
+		{service.Removed{URLs: 2, Documents: 1, SeedsLeft: 1}, "a is a seed no longer: 2 URLs left the crawl, 1 page the index. 1 seed left."},
+		{service.Removed{SeedsLeft: 2}, "a is a seed no longer: no known URL left the crawl with it, because others bring in the same. 2 seeds left."},
+	} {
+		if got := Dropped("a", &tt.done); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
@@ -37,16 +38,7 @@ func dropSeed(cmd *cobra.Command, with Opener, text string, undo bool) error {
 		case err != nil:
 			return err
 		}
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), droppedText(name, &done))
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), orders.Dropped(name, &done))
 		return err
 	})
-}
-
-// droppedText says what left the crawl with a seed.
-func droppedText(name string, r *service.Removed) string {
-	left := "no known URL left the crawl with it, because others bring in the same"
-	if r.URLs > 0 {
-		left = fmt.Sprintf("%s left the crawl, %s the index", show.Count(r.URLs, "URL"), show.Count(r.Documents, "page"))
-	}
-	return fmt.Sprintf("%s is a seed no longer: %s. %s left.", name, left, show.Count(r.SeedsLeft, "seed"))
 }

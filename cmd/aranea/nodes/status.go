@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -25,7 +26,7 @@ func Status(b *strings.Builder, all []service.NodeStatus) {
 		digits = max(digits, len(strconv.Itoa(all[i].Partition.Number)))
 	}
 	for i := range all {
-		fmt.Fprintf(b, "  %*d: %s\n", digits, all[i].Partition.Number, show.Line(nodeText(&all[i])))
+		fmt.Fprintf(b, "  %*d: %s\n", digits, all[i].Partition.Number, show.Line(status.Node(&all[i], command.Clock)))
 	}
 }
 
@@ -43,39 +44,6 @@ func answer(n int) string {
 		return "answers"
 	}
 	return "answer"
-}
-
-func nodeText(n *service.NodeStatus) string {
-	if n.Away != "" {
-		return "does not answer: " + n.Away + standbyText(n.Standby)
-	}
-	if !n.Copied.IsZero() {
-		return fmt.Sprintf("does not answer; its standby answers from a copy of %s: %s", command.Clock(n.Copied), show.Count(n.Docs, "page"))
-	}
-	parts := []string{show.Count(n.Docs, "page"), show.Count(n.Queued, "URL") + " queued", "aranea " + n.Version}
-	switch {
-	case !n.Stopped.IsZero():
-		parts = append(parts, "stopped since "+command.Clock(n.Stopped))
-	case !n.Paused.IsZero():
-		parts = append(parts, "paused since "+command.Clock(n.Paused))
-	case n.Crawling:
-		parts = append(parts, "a crawl is under way")
-	}
-	if n.Damaged > 0 {
-		parts = append(parts, show.Count(n.Damaged, "damaged file"))
-	}
-	return strings.Join(parts, ", ") + standbyText(n.Standby)
-}
-
-// standbyText says how the standby of a node stands, nil for none.
-func standbyText(s *service.StandbyStatus) string {
-	switch {
-	case s == nil:
-		return ""
-	case s.Away != "":
-		return "; its standby does not answer: " + s.Away
-	}
-	return "; its standby has a copy of " + command.Clock(s.Copied)
 }
 
 // Answered returns an error that prints nothing, unless all nodes answer for which a front tells how they stand.
