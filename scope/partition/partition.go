@@ -8,11 +8,8 @@ package partition
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"net/netip"
-	"strconv"
-	"strings"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -26,22 +23,6 @@ type Partition struct {
 	Of     int `json:"of"`     // how many parts there are
 }
 
-// Parse reads a partition such as "2/4"; "" is the whole web.
-func Parse(text string) (Partition, error) {
-	if text == "" {
-		return Partition{}, nil
-	}
-	number, of, _ := strings.Cut(text, "/")
-	var p Partition
-	var bad [2]error
-	p.Number, bad[0] = strconv.Atoi(number)
-	p.Of, bad[1] = strconv.Atoi(of)
-	if errors.Join(bad[:]...) != nil || p.Validate() != nil || p.IsWhole() {
-		return Partition{}, fmt.Errorf("%q is no partition; write 2/4 for the second of four, at most %d", text, Most)
-	}
-	return p, nil
-}
-
 // Validate returns an error if there is no such partition.
 func (p Partition) Validate() error {
 	if p.IsWhole() || p.Number >= 1 && p.Number <= p.Of && p.Of <= Most {
@@ -50,7 +31,7 @@ func (p Partition) Validate() error {
 	return fmt.Errorf("there is no partition %d of %d", p.Number, p.Of)
 }
 
-// String returns the text that Parse reads.
+// String returns a text such as "2/4", "" for the whole web.
 func (p Partition) String() string {
 	if p.IsWhole() {
 		return ""
