@@ -187,10 +187,10 @@ func (f *filter) form() urlsForm {
 	out := urlsForm{
 		Host: f.Host, Prefix: f.Prefix, Since: sinceText(f.Since), Month: f.month, NameType: f.nameType,
 		Status: f.Status.String(),
-		States: options("any", f.State, states()), Reasons: options("any", f.Reason, reasonChoices()), More: !f.plain(),
-		Kinds:  options("any", f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
-		Counts: options("any", f.count, counters()),
-		Hows:   options("any", f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
+		States: options(f.State, states()), Reasons: options(f.Reason, reasonChoices()), More: !f.plain(),
+		Kinds:  options(f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
+		Counts: options(f.count, counters()),
+		Hows:   options(f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
 	}
 	if f.depth >= 0 {
 		out.Depth = strconv.Itoa(f.depth)
@@ -214,8 +214,8 @@ func reasonChoices() []string {
 
 // options returns the values of a field, with an option for no filter. If chosen is none of the
 // values, it is added.
-func options(none, chosen string, values []string) []option {
-	out := []option{{Text: none, Chosen: chosen == ""}}
+func options(chosen string, values []string) []option {
+	out := []option{{Text: "any", Chosen: chosen == ""}}
 	if chosen != "" && !slices.Contains(values, chosen) {
 		values = append(slices.Clone(values), chosen)
 	}

@@ -27,7 +27,7 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "remove", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
 	}
-	if _, err := f.setRule(ctx, now, t, true); err != nil {
+	if err := f.setRule(ctx, now, t, true); err != nil {
 		return 0, err
 	}
 	return f.amend(ctx, now, Filter{Target: t}, edit{apply: apply, imports: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
@@ -45,7 +45,7 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "restore", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
 	}
-	if _, err := f.setRule(ctx, now, t, false); err != nil {
+	if err := f.setRule(ctx, now, t, false); err != nil {
 		return 0, err
 	}
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.String() + " was taken back"}

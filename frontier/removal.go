@@ -38,14 +38,13 @@ func (f *Frontier) Removals() []Removal {
 	return all
 }
 
-// setRule puts a removal in force or reverts it. It is durable when it returns. It reports
-// whether that changed anything.
-func (f *Frontier) setRule(ctx context.Context, now time.Time, t target.Target, on bool) (bool, error) {
+// setRule puts a removal in force or reverts it. It is durable when it returns.
+func (f *Frontier) setRule(ctx context.Context, now time.Time, t target.Target, on bool) error {
 	wait, err := f.startRule(ctx, now, t, on)
 	if err != nil || wait == nil {
-		return false, err
+		return err
 	}
-	return true, f.await(wait, "remove")
+	return f.await(wait, "remove")
 }
 
 func (f *Frontier) startRule(ctx context.Context, now time.Time, t target.Target, on bool) (func() error, error) {

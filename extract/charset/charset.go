@@ -249,9 +249,9 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	if makesSense(sample, declared.Name, plausible) {
 		return declared
 	}
-	said, _ := likely(sample, declared.Name)
+	said := rate(sample, declared.Name)
 	best := guess(body, form, "", markup)
-	if found, _ := likely(sample, best.Name); said-found > repairCost*highIn(sample) {
+	if found := rate(sample, best.Name); said-found > repairCost*highIn(sample) {
 		return best
 	}
 	return declared

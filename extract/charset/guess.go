@@ -308,15 +308,14 @@ func cheapest(sample []byte, usual prior, score func(*scorer, []byte) int, asked
 	return best
 }
 
-// likely returns the cost of a sample in a charset, and false if the charset is not among the
-// candidates.
-func likely(sample []byte, name string) (cost int, ok bool) {
-	cost = math.MaxInt
-	of := scorersOf()[name]
-	for i := range of {
-		cost = min(cost, of[i].score(sample))
+// rate returns the cost of a sample in a charset, the largest number if the charset is not among
+// the candidates.
+func rate(sample []byte, name string) int {
+	cost := math.MaxInt
+	for of := scorersOf()[name]; len(of) > 0; of = of[1:] {
+		cost = min(cost, of[0].score(sample))
 	}
-	return cost, len(of) > 0
+	return cost
 }
 
 // Sizes of samples in bytes.

@@ -168,15 +168,6 @@ func unpack(b []byte) (x entry, size int) {
 	return x, size
 }
 
-// n returns the number of entries.
-func (e *entries) n() (n int) {
-	for at := 0; at < len(e.packed); n++ {
-		_, size := unpack(e.packed[at:])
-		at += size
-	}
-	return n
-}
-
 // take removes and returns the record of a key, nil if it is not in memory. It is valid until
 // another one is taken from any origin. A caller that changes the entry of a key must take it
 // too, because the record is then out of date.

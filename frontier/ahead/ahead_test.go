@@ -242,3 +242,12 @@ func change(t *testing.T, kv store.KV, o weburl.OriginID, of []record.Queued, f 
 		t.Fatal(err)
 	}
 }
+
+// n returns the number of entries.
+func (e *entries) n() (n int) {
+	for at := 0; at < len(e.packed); n++ {
+		_, size := unpack(e.packed[at:])
+		at += size
+	}
+	return n
+}
