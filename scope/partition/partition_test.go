@@ -83,16 +83,23 @@ func TestWithin(t *testing.T) {
 			all = append(all, Partition{n, of})
 		}
 	}
-	for _, q := range all {
-		for _, p := range all {
+	const sites = 500
+	holds := make([][sites]bool, len(all))
+	for i := range sites {
+		o := origin(t, fmt.Sprintf("https://site%d.example/", i))
+		for n, p := range all {
+			holds[n][i] = p.Holds(o)
+		}
+	}
+	for nq, q := range all {
+		for np, p := range all {
 			held, beyond := 0, 0 // sites of p in q, and outside of it
-			for i := range 500 {
-				if o := origin(t, fmt.Sprintf("https://site%d.example/", i)); p.Holds(o) {
-					if q.Holds(o) {
-						held++
-					} else {
-						beyond++
-					}
+			for i, of := range holds[np] {
+				switch {
+				case of && holds[nq][i]:
+					held++
+				case of:
+					beyond++
 				}
 			}
 			if got := p.Within(q); got != (beyond == 0 && held > 0) && !(p.IsWhole() && q.Of == 1) {
