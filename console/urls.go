@@ -191,15 +191,7 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 
 func csvRow(u *service.URLFacts) []string {
 	return []string{
-		sheet.Cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, sheet.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
-		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), sheet.Cell(u.Target),
+		show.Cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, show.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
+		show.Instant(u.Found), show.Instant(u.Visited), show.Instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), show.Cell(u.Target),
 	}
-}
-
-// instant formats a time for programs; "" for the zero time.
-func instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }

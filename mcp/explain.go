@@ -111,7 +111,7 @@ func reasonsOf(t *trail.Trail) reasons {
 		out.Facts = append(out.Facts, fact{clean(f.Name), clean(f.Text)})
 	}
 	for _, e := range t.Events {
-		out.Events = append(out.Events, event{instant(e.At), clean(e.Code), clean(e.Text)})
+		out.Events = append(out.Events, event{show.Instant(e.At), clean(e.Code), clean(e.Text)})
 	}
 	return out
 }

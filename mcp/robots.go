@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -132,7 +133,7 @@ func (d decision) decide(ctx context.Context, origin weburl.Origin, stored *robo
 	d.Known, d.Verdict, d.Reason, d.Dialect = true, x.Verdict, x.Reason, x.Dialect
 	d.Line, d.Rule, d.GroupLine, d.Group = x.Line, clean(x.Rule), x.GroupLine, clean(x.Agent)
 	d.File = &file{
-		URL: clean(origin.RobotsURL().String()), Class: stored.Class, Status: stored.Status, Fetched: instant(stored.Fetched), Checked: instant(stored.Checked), Bytes: len(stored.Body),
+		URL: clean(origin.RobotsURL().String()), Class: stored.Class, Status: stored.Status, Fetched: show.Instant(stored.Fetched), Checked: show.Instant(stored.Checked), Bytes: len(stored.Body),
 	}
 	if x.File != nil {
 		d.File.Note = clean(x.File.Note)

@@ -127,7 +127,7 @@ func foundOf(r *search.Response) found {
 
 func placeOf(r *search.Result) place {
 	p := place{
-		URL: r.URL.String(), Title: clean(r.Title), Snippet: clean(r.Snippet), Date: instant(r.Date), DateKind: r.DateKind, Lang: r.Lang, Format: r.Format,
+		URL: r.URL.String(), Title: clean(r.Title), Snippet: clean(r.Snippet), Date: show.Instant(r.Date), DateKind: r.DateKind, Lang: r.Lang, Format: r.Format,
 		Missing: cleanAll(r.Missing), Unread: r.Unread, Copies: r.Copies, Pinned: r.Pinned,
 	}
 	if r.Section != nil {

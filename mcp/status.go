@@ -76,13 +76,13 @@ func (s *Server) status(ctx context.Context, _ statusQuestion) (state, string, e
 
 func stateOf(s *service.Status) state {
 	out := state{
-		Version: s.Version, Pages: s.Docs, Hosts: s.Asked, Queued: s.Counts[aranea.CountQueued], Stopped: instant(s.Stopped), Paused: instant(s.Paused), Troubled: s.Troubled,
+		Version: s.Version, Pages: s.Docs, Hosts: s.Asked, Queued: s.Counts[aranea.CountQueued], Stopped: show.Instant(s.Stopped), Paused: show.Instant(s.Paused), Troubled: s.Troubled,
 	}
 	if c := s.Crawl; c != nil {
-		out.Crawl = &running{instant(c.Since), c.Paused, c.Progress.Run[aranea.CountFetched], c.Progress.Errors, c.Rate}
+		out.Crawl = &running{show.Instant(c.Since), c.Paused, c.Progress.Run[aranea.CountFetched], c.Progress.Errors, c.Rate}
 	}
 	if c := s.Last; c != nil {
-		out.Last = &past{instant(c.Ended), c.Verdict.String(), clean(c.Why)}
+		out.Last = &past{show.Instant(c.Ended), c.Verdict.String(), clean(c.Why)}
 	}
 	for i := range s.Trouble[:min(len(s.Trouble), maxTroubled)] {
 		out.Trouble = append(out.Trouble, troubleOf(&s.Trouble[i]))
@@ -100,7 +100,7 @@ func troubleOf(t *verdict.HostTrouble) trouble {
 	if why == "" {
 		why = t.Reason.Sentence()
 	}
-	return trouble{clean(string(t.Origin)), t.Reason.String(), clean(why), t.Queued, instant(t.Until)}
+	return trouble{clean(string(t.Origin)), t.Reason.String(), clean(why), t.Queued, show.Instant(t.Until)}
 }
 
 // text returns the answer as text.

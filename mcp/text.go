@@ -3,7 +3,6 @@ package mcp
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -19,14 +18,6 @@ func cleanAll(list []string) []string {
 		out = append(out, clean(s))
 	}
 	return out
-}
-
-// instant returns a time as in RFC 3339, "" for none.
-func instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // lines is a text that grows by lines.

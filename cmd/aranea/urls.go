@@ -155,8 +155,8 @@ func csvWriter(out io.Writer) func(*service.URLFacts) error {
 			head = nil
 		}
 		err := w.Write([]string{
-			u.URL, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, command.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
-			u.How, command.JSONTime(u.Found), command.JSONTime(u.Visited), command.JSONTime(u.Due), strconv.Itoa(u.Visits), command.Cell(u.Target),
+			u.URL, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, show.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
+			u.How, show.Instant(u.Found), show.Instant(u.Visited), show.Instant(u.Due), strconv.Itoa(u.Visits), show.Cell(u.Target),
 		})
 		w.Flush()
 		return errors.Join(err, w.Error())

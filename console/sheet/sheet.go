@@ -8,8 +8,9 @@ import (
 	"encoding/csv"
 	"iter"
 	"net/http"
-	"strings"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // Limits of a list.
@@ -81,18 +82,10 @@ func Rows[T any](list iter.Seq2[T, error], row func(*T) []string) iter.Seq2[[]st
 	}
 }
 
-// Cell prevents spreadsheets from interpreting foreign text as a formula.
-func Cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
-
-// Cells guards the cells of a row as Cell does, in place.
+// Cells guards the cells of a row as show.Cell does, in place.
 func Cells(row []string) []string {
 	for i := range row {
-		row[i] = Cell(row[i])
+		row[i] = show.Cell(row[i])
 	}
 	return row
 }

@@ -32,7 +32,7 @@ func TestSend(t *testing.T) {
 	send := func(method string, n int, err error) (text string, sent error, aborted bool) {
 		w := httptest.NewRecorder()
 		defer func() { text, aborted = w.Body.String(), recover() != nil }()
-		return "", s.Send(w, httptest.NewRequest(method, "/", http.NoBody), Rows(list(n, err), func(*int) []string { return []string{Cell("=1"), Cell("")} })), false
+		return "", s.Send(w, httptest.NewRequest(method, "/", http.NoBody), Rows(list(n, err), func(*int) []string { return Cells([]string{"=1", ""}) })), false
 	}
 	for _, c := range []struct {
 		method  string

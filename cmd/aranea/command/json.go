@@ -22,22 +22,6 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// JSONTime formats a time; "" for the zero time.
-func JSONTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
-}
-
-// Cell prevents spreadsheets from interpreting foreign text as a formula.
-func Cell(text string) string {
-	if text != "" && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@') {
-		return "'" + text
-	}
-	return text
-}
-
 // Clock formats a time in the local time zone for people, with the zone, because an hour is
 // repeated when clocks are set back.
 func Clock(t time.Time) string { return t.Local().Format(time.DateTime + " MST") }

@@ -133,7 +133,7 @@ func (p *pagesPrinter) choose() {
 		p.row, p.end = func(d *service.DocumentFacts) error {
 			return t.row(d.URL, d.Type, d.Lang, d.Title, strconv.Itoa(utf8.RuneCountInString(d.Title)), d.Heading,
 				d.Description, strconv.Itoa(utf8.RuneCountInString(d.Description)), strconv.Itoa(d.Elements["h1"]),
-				strconv.FormatUint(d.Words, 10), strconv.Itoa(d.Depth), command.JSONTime(d.Fetched))
+				strconv.FormatUint(d.Words, 10), strconv.Itoa(d.Depth), show.Instant(d.Fetched))
 		}, t.end
 	case p.c.same != "":
 		p.row = p.below

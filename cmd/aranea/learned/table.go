@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A table prints rows of comma-separated values below a head line.
@@ -19,7 +19,7 @@ func newTable(out io.Writer, head ...string) *table { return &table{csv.NewWrite
 // row prints cells, which may be foreign texts.
 func (t *table) row(cells ...string) error {
 	for i := range cells {
-		cells[i] = command.Cell(cells[i])
+		cells[i] = show.Cell(cells[i])
 	}
 	err := errors.Join(t.begin(), t.w.Write(cells))
 	t.w.Flush()

@@ -124,7 +124,7 @@ func jsonReport(r account.Report, data string) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets,
+		Seconds: r.Elapsed.Seconds(), Until: show.Instant(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
 	}
 	for _, n := range r.NotIndexed {
@@ -133,7 +133,7 @@ func jsonReport(r account.Report, data string) crawlJSON {
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
 			Host: string(t.Origin), Reason: t.Reason.String(), Detail: t.Detail, URL: t.URL,
-			Queued: t.Queued, Failed: t.Failed, Until: command.JSONTime(t.Until),
+			Queued: t.Queued, Failed: t.Failed, Until: show.Instant(t.Until),
 		})
 	}
 	return out
