@@ -50,7 +50,12 @@ const (
 // scratchPrefix begins the names of temporary files used while ranks are computed.
 const scratchPrefix = "scratch-"
 
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+func checksum(b []byte) uint32 { return sumOn(0, b) }
+
+// sumOn returns the checksum of some bytes and b behind them.
+func sumOn(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli(), b) }
+
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // Open reads the ranks of a folder; nil if there are none. Damage is an error of kind Corrupt.
 func Open(files Folder) (*Table, error) {

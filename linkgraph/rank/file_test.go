@@ -151,7 +151,7 @@ func TestLevels(t *testing.T) {
 		}
 	}
 	ranks := []float32{1, 1, 1, 8, 2, 1, 1, 1}
-	s := newScale(ranks, func(int) bool { return true })
+	s := newScale(ranks, func(int) bool { return true }).sum()
 	for i, want := range map[int]uint8{0: 0, 3: 255, 4: 170} { // ln(8/2)/ln 8 = 2/3
 		if got := s.level(ranks[i]); got != want {
 			t.Errorf("rank %v has level %d, want %d", ranks[i], got, want)

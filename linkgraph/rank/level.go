@@ -17,7 +17,7 @@ type scale struct {
 	all    float64
 }
 
-// newScale counts the ranks that counts selects.
+// newScale counts the ranks that counts selects. It gives levels after sum.
 func newScale(ranks []float32, counts func(i int) bool) *scale {
 	s := &scale{}
 	for i, r := range ranks {
@@ -25,6 +25,29 @@ func newScale(ranks []float32, counts func(i int) bool) *scale {
 			s.behind[bucket(r)]++
 		}
 	}
+	return s
+}
+
+// counts returns how many ranks there are in each bucket, before sum.
+func (s *scale) counts() (out []count) {
+	for i, n := range s.behind {
+		if n > 0 {
+			out = append(out, count{uint32(i), n})
+		}
+	}
+	return out
+}
+
+// add adds the ranks that a telling counts.
+func (s *scale) add(counted []byte) {
+	for ; len(counted) > 0; counted = counted[countSize:] {
+		c := countAt(counted)
+		s.behind[c.bucket] += c.n
+	}
+}
+
+// sum sums up the counts and returns s.
+func (s *scale) sum() *scale {
 	for i := buckets - 2; i >= 0; i-- {
 		s.behind[i] += s.behind[i+1]
 	}

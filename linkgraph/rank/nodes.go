@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -18,10 +19,12 @@ type place struct {
 	key  Key
 	site Key  // of the registrable domain of the main mirror
 	glue bool // the URL is on a mirror other than the main one
+	part int  // the partition of the site if another node has it, otherwise 0
 }
 
 // A plane maps URLs to places. It is used by one goroutine.
 type plane struct {
+	own     partition.Partition
 	main    map[weburl.Origin]weburl.Origin // of mirrors, to their main one
 	origins map[string]at
 }
@@ -30,6 +33,7 @@ type plane struct {
 type at struct {
 	main weburl.Origin // main mirror, "" if it is the origin itself
 	site Key
+	part int
 }
 
 func keyOf(sum []byte) Key { return Key(binary.BigEndian.Uint64(sum)) }
@@ -48,17 +52,18 @@ func (p *plane) place(url string) place {
 			clear(p.origins)
 		}
 		own := weburl.Origin(strings.Clone(origin))
-		if o.main = p.main[own]; o.main == "" {
-			o.site = hashKey(own.Site())
-		} else {
-			o.site = hashKey(o.main.Site())
+		o.main = p.main[own]
+		main := cmp.Or(o.main, own)
+		o.site = hashKey(main.Site())
+		if !p.own.Holds(main) {
+			o.part = partition.Of(main, p.own.Of)
 		}
 		p.origins[string(own)] = o
 	}
 	if o.main == "" {
-		return place{key: hashKey(url), site: o.site}
+		return place{key: hashKey(url), site: o.site, part: o.part}
 	}
-	return place{key: hashKey(string(o.main) + url[len(origin):]), site: o.site, glue: true}
+	return place{key: hashKey(string(o.main) + url[len(origin):]), site: o.site, glue: true, part: o.part}
 }
 
 // originOf returns the part of a canonical URL before its path.
@@ -82,31 +87,45 @@ const (
 	indexed = 1 << iota // it is in the index
 	present             // the main mirror has it, so its other mirrors do not count
 	spoken              // its links have been counted
+	away                // it is on a site of another partition
 )
 
 // nodes are the pages by key, and the sites by number.
 type nodes struct {
 	list  []node
 	sites map[Key]uint32
-	pages []uint32 // by site: the number of its nodes
+	parts []uint16 // by site: its partition if another node has it, otherwise 0
+	pages []uint32 // by site: the number of its nodes that are not away
 }
 
 // maxSites bounds the sites that are distinguished; all others count as one.
 const maxSites = 4 << 20
 
+// site returns the number of the site of a place.
+func (n *nodes) site(p place) uint32 {
+	site, known := n.sites[p.site]
+	switch {
+	case known:
+	case len(n.sites) < maxSites:
+		site = uint32(len(n.sites))
+		n.sites[p.site] = site
+		n.parts = append(n.parts, uint16(p.part))
+	default:
+		site = maxSites - 1
+	}
+	return site
+}
+
 // add adds a page.
 func (n *nodes) add(p place, what uint8) {
-	site, known := n.sites[p.site]
-	if !known {
-		if len(n.sites) < maxSites {
-			site = uint32(len(n.sites))
-			n.sites[p.site] = site
-		} else {
-			site = maxSites - 1
-		}
+	if p.part != 0 {
+		what |= away
 	}
-	n.list = append(n.list, node{p.key, site, what})
+	n.list = append(n.list, node{p.key, n.site(p), what})
 }
+
+// isAway reports whether another node has a page.
+func (n *nodes) isAway(i uint32) bool { return n.list[i].what&away != 0 }
 
 // order sorts the pages and merges those that were added several times.
 func (n *nodes) order() {
@@ -122,7 +141,9 @@ func (n *nodes) order() {
 	n.list = kept
 	n.pages = make([]uint32, len(n.sites))
 	for i := range n.list {
-		n.pages[n.list[i].site]++
+		if n.list[i].what&away == 0 {
+			n.pages[n.list[i].site]++
+		}
 	}
 }
 

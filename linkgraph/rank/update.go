@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -21,6 +22,11 @@ type Input struct {
 	Indexed func(context.Context) iter.Seq2[string, error]
 	// Pages yields the pages whose links count. It is called twice.
 	Pages func(context.Context) iter.Seq2[linkgraph.Page, error]
+	// Own is the partition whose pages these are, of a cluster; otherwise the whole web. Pages yields pages of
+	// others as well, with their links into the own partition.
+	Own partition.Partition
+	// Elsewhere yields the URLs of other partitions that their nodes may visit. It is not needed for the whole web.
+	Elsewhere func(context.Context) iter.Seq2[string, error]
 	// Glued maps each origin that is a mirror of another one to the main mirror.
 	Glued map[weburl.Origin]weburl.Origin
 }
@@ -31,6 +37,8 @@ type Updated struct {
 	Sites int  `json:"sites"` // of these pages
 	Links int  `json:"links"` // between them that count
 	Same  bool `json:"same"`  // nothing has changed, and nothing was computed
+	// Damaged is why what other nodes told was removed; they tell it again.
+	Damaged []error `json:"-"`
 }
 
 // MaxPages is the maximal number of pages with a rank.
@@ -47,6 +55,8 @@ type updater struct {
 	sum   uint64 // of all input
 	votes *pairs // a page, and another site that links to it
 	done  Updated
+	told  []*telling // by other nodes; valid until close
+	close []func()
 }
 
 // A twin has the levels of the page of.
@@ -56,17 +66,22 @@ type twin struct{ key, of Key }
 // since before was computed, it returns before. Only one may run at a time.
 func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Table, _ Updated, err error) {
 	u := &updater{
-		files: files, in: in, plane: plane{in.Glued, map[string]at{}}, nodes: nodes{sites: map[Key]uint32{}},
+		files: files, in: in, plane: plane{in.Own, in.Glued, map[string]at{}}, nodes: nodes{sites: map[Key]uint32{}},
 		votes: newPairs(files, "votes"),
 	}
+	defer u.release()
 	if err := clearScratch(files); err != nil {
 		return nil, u.done, err
 	}
 	if err := u.gather(ctx); err != nil {
 		return nil, u.done, err
 	}
-	if before != nil && before.sum == u.sum && !before.alone {
-		return before, Updated{Pages: before.Len(), Sites: len(u.nodes.sites), Same: true}, nil
+	told, err := u.isTold()
+	if err != nil {
+		return nil, u.done, err
+	}
+	if before != nil && before.sum == u.sum && !before.alone && told {
+		return before, Updated{Pages: before.Len(), Sites: u.ownSites(), Same: true, Damaged: u.done.Damaged}, nil
 	}
 	defer func() { err = errors.Join(err, clearScratch(files)) }()
 	if err := writeFile(files, linksName, func(w io.Writer) error { return u.links(ctx, w) }); err != nil {
@@ -76,7 +91,7 @@ func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Tabl
 	if err == nil {
 		err = t.Write(files)
 	}
-	u.done.Pages, u.done.Sites = t.Len(), len(u.nodes.sites)
+	u.done.Pages, u.done.Sites = t.Len(), u.ownSites()
 	return t, u.done, err
 }
 
@@ -88,21 +103,15 @@ const (
 
 // gather reads which pages and aliases there are, and sums up the input.
 func (u *updater) gather(ctx context.Context) error {
-	sums, b := crc64.MakeTable(crc64.ECMA), []byte(nil)
-	note := func(what byte, p place, more uint64) {
-		b = binary.LittleEndian.AppendUint64(append(b[:0], what), uint64(p.key))
-		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, uint64(p.site)), more)
-		u.sum += crc64.Checksum(b, sums) // a sum, because indexed pages come in any order
-	}
 	for o, main := range u.in.Glued {
-		note(0, place{key: hashKey(string(o))}, uint64(hashKey(string(main))))
+		u.note(0, place{key: hashKey(string(o))}, uint64(hashKey(string(main))))
 	}
 	for url, err := range u.in.Indexed(ctx) {
 		if err != nil {
 			return err
 		}
 		p := u.plane.place(url)
-		note(indexed, p, 0)
+		u.note(indexed, p, 0)
 		u.nodes.add(p, indexed)
 		if p.glue {
 			u.twins = append(u.twins, twin{hashKey(url), p.key})
@@ -113,12 +122,14 @@ func (u *updater) gather(ctx context.Context) error {
 			return err
 		}
 		p := u.plane.place(page.URL)
-		note(present, p, page.Sum)
+		u.note(present, p, page.Sum)
 		switch {
 		case page.Alias != "":
 			to := u.plane.place(page.Alias)
-			note(spoken, to, uint64(p.key))
+			u.note(spoken, to, uint64(p.key))
 			u.leads = append(u.leads, alias{p.key, to.key})
+		case p.part != 0:
+			u.nodes.site(p)
 		case p.glue:
 			u.nodes.add(p, 0)
 		default:
@@ -128,9 +139,19 @@ func (u *updater) gather(ctx context.Context) error {
 			return &aranea.Error{Op: "rank", Kind: aranea.Limit, Err: errors.New("there are too many pages")}
 		}
 	}
+	if err := u.gatherAway(ctx); err != nil {
+		return err
+	}
 	u.nodes.order()
 	u.leads.order()
 	return nil
+}
+
+// note adds a fact to the checksum of the input.
+func (u *updater) note(what byte, p place, more uint64) {
+	b := binary.LittleEndian.AppendUint64([]byte{what}, uint64(p.key))
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, uint64(p.site)), more)
+	u.sum += crc64.Checksum(b, crc64.MakeTable(crc64.ECMA)) // a sum, because indexed pages come in any order
 }
 
 // links writes the links between the pages and collects the votes of sites.
@@ -142,6 +163,12 @@ func (u *updater) links(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		p := u.plane.place(page.URL)
+		if p.part != 0 {
+			if err := u.votesOf(p, &page); err != nil {
+				return err
+			}
+			continue
+		}
 		i, known := u.nodes.find(p.key)
 		if page.Alias != "" || !known || !u.speaks(i, p) {
 			continue
@@ -190,22 +217,24 @@ func (u *updater) targets(from uint32, links []string, out []uint32) ([]uint32, 
 	return slices.Compact(out), nil
 }
 
-// node returns the page at a URL, or the page that the URL leads to.
+// node returns the page at a URL, or the page that the URL leads to. Of a URL of another partition it is known that
+// it leads somewhere only if that is in the own one.
 func (u *updater) node(key Key) (uint32, bool) {
 	for range maxLead {
-		if i, known := u.nodes.find(key); known {
+		i, known := u.nodes.find(key)
+		if known && !u.nodes.isAway(i) {
 			return i, true
 		}
 		to, leads := u.leads.find(key)
 		if !leads {
-			return 0, false
+			return i, known
 		}
 		key = to
 	}
 	return u.nodes.find(key)
 }
 
-// table returns the levels of all indexed pages.
+// table returns the levels of all indexed pages, and writes what other nodes are told.
 func (u *updater) table(ctx context.Context) (*Table, error) {
 	linking, between, err := u.count()
 	if err != nil {
@@ -215,23 +244,23 @@ func (u *updater) table(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	ranks, err := u.pages(ctx, sites)
+	if err != nil {
+		return nil, err
+	}
 	list := u.nodes.list
-	data, release, err := u.files.Map(linksName)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	base := func(i int) float32 {
-		s := list[i].site
-		return (1 - along) * sites[s] / float32(u.nodes.pages[s])
-	}
-	ranks, err := flow(ctx, data, base, len(list))
-	if err != nil {
-		return nil, err
-	}
 	isIndexed := func(i int) bool { return list[i].what&indexed != 0 }
 	ofPages := newScale(ranks, isIndexed)
-	ofSites := newScale(sites, func(int) bool { return true })
+	ofSites := newScale(sites, func(i int) bool { return u.nodes.parts[i] == 0 })
+	if err := u.tell(ranks, sites, ofPages, ofSites); err != nil {
+		return nil, err
+	}
+	for _, t := range u.told {
+		ofPages.add(t.pagesCounted)
+		ofSites.add(t.sitesCounted)
+	}
+	ofPages.sum()
+	ofSites.sum()
 	t := &Table{sum: u.sum}
 	for i := range list {
 		if isIndexed(i) {
@@ -240,6 +269,24 @@ func (u *updater) table(ctx context.Context) (*Table, error) {
 		}
 	}
 	return t.with(u.twins), nil
+}
+
+// pages computes the popularity of pages: what each gets of that of its site, and of the pages that link to it.
+func (u *updater) pages(ctx context.Context, sites []float32) ([]float32, error) {
+	data, release, err := u.files.Map(linksName)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	list, told := u.nodes.list, u.toldPages()
+	base := func(i int) float32 {
+		own := float32(0)
+		if s := list[i].site; list[i].what&away == 0 {
+			own = (1 - along) * sites[s] / float32(u.nodes.pages[s])
+		}
+		return own + told(i)
+	}
+	return flow(ctx, data, base, len(list))
 }
 
 // count counts the sites that link to each page, and collects which site links to which.
@@ -256,13 +303,12 @@ func (u *updater) count() (linking []uint16, between *pairs, err error) {
 
 // sites computes the popularity of sites: each shares its own among those that it links to.
 func (u *updater) sites(ctx context.Context, between *pairs) ([]float32, error) {
-	n := len(u.nodes.pages)
 	err := writeFile(u.files, sitesName, func(w io.Writer) error {
 		var to []uint32
 		var b []byte
 		from := uint32(0)
 		write := func() (err error) {
-			if len(to) > 0 {
+			if len(to) > 0 && u.nodes.parts[from] == 0 {
 				b = appendLinks(b[:0], from, len(to), to)
 				_, err = w.Write(b)
 			}
@@ -288,7 +334,14 @@ func (u *updater) sites(ctx context.Context, between *pairs) ([]float32, error) 
 		return nil, err
 	}
 	defer release()
-	return flow(ctx, data, func(int) float32 { return (1 - along) / float32(n) }, n)
+	told := u.toldSites()
+	base := func(i int) float32 {
+		if u.nodes.parts[i] != 0 {
+			return 0
+		}
+		return 1 - along + told(i)
+	}
+	return flow(ctx, data, base, len(u.nodes.pages))
 }
 
 // with adds the indexed pages of mirrors under their own URL.
