@@ -29,7 +29,7 @@ func (e *Engine) openRanking(ctx context.Context) (err error) {
 	e.ranker, err = ranking.Open(ctx, ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
 		BufferBytes: memory.Of(e.opt.Memory).Anchors, Graph: e.graph, Pages: e.index,
-		Known: e.known, Standing: e.standing, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
+		Known: e.known, Elsewhere: e.ofOthers, Standing: e.standing, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
 	})
 	return err
 }
@@ -120,6 +120,21 @@ func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
 				}
 			}
 			if !yield(k, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ofOthers yields the known URLs in scope that other nodes of the cluster visit.
+func (e *Engine) ofOthers(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if entry.Reason == aranea.ScopePartition && !yield(entry.URL.String(), nil) {
 				return
 			}
 		}

@@ -144,7 +144,8 @@ type Engine struct {
 
 	first       bool // the folder is new
 	stopTending context.CancelFunc
-	tended      chan struct{} // closed when tend has finished or was stopped
+	listening   sync.WaitGroup // of the ranker, for what other nodes tell it
+	tended      chan struct{}  // closed when tend has finished or was stopped
 
 	socket *api.Socket     // nil if it was not opened
 	calls  sync.WaitGroup  // calls in progress, at the socket and in this process

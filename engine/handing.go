@@ -20,7 +20,11 @@ func (e *Engine) Outgoing(ctx context.Context, to int) (handover.Outgoing, error
 	if begun, err := e.isOther(to); err != nil || !begun {
 		return handover.Outgoing{}, err
 	}
-	return e.outbox().Outgoing(ctx, to)
+	out, err := e.outbox().Outgoing(ctx, to)
+	if err == nil {
+		err = e.ranker.Tell(ctx, &out)
+	}
+	return out, err
 }
 
 // Delivered removes pages that have reached the node of another partition from those that wait.
@@ -30,6 +34,9 @@ func (e *Engine) Delivered(ctx context.Context, r handover.Receipt) error {
 	}
 	if r.Again {
 		return e.outbox().Again(ctx, r, func(f func() error) error { return e.atRest(ctx, f) })
+	}
+	if err := e.ranker.Tells(ctx, r.To, r.Held); err != nil || len(r.Marks) == 0 {
+		return err
 	}
 	return e.outbox().Delivered(ctx, r)
 }
@@ -74,8 +81,12 @@ func (e *Engine) Receive(ctx context.Context, b handover.Batch) (did handover.Re
 	if err != nil {
 		return did, err
 	}
-	if len(b.Pages) == 0 { // a greeting, which changes nothing
-		return e.outbox().Take(ctx, &b, crawl.Options{})
+	if len(b.Pages) == 0 { // a greeting, or ranks
+		if did, err = e.outbox().Take(ctx, &b, crawl.Options{}); err != nil || did.Again {
+			return did, err
+		}
+		did.Held, err = e.ranker.Hear(ctx, b.From.Number, b.Ranks)
+		return did, err
 	}
 	err = e.atRest(ctx, func() error {
 		rules, err := e.scopeNow(ctx, s)
@@ -86,6 +97,9 @@ func (e *Engine) Receive(ctx context.Context, b handover.Batch) (did handover.Re
 	})
 	if j := e.current(); j != nil && did.Due() {
 		j.spine().Wake()
+	}
+	if err == nil && !did.Again {
+		did.Held, err = e.ranker.Hear(ctx, b.From.Number, b.Ranks)
 	}
 	return did, err
 }

@@ -46,6 +46,8 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	_, hosts := e.frontier.HostTotals()
 	e.first = hosts == 0
 	go e.tend(background)
+	ranker := e.ranker
+	e.listening.Go(func() { ranker.Follow(background) })
 	return e, nil
 }
 
@@ -263,6 +265,7 @@ func (e *Engine) Close() error {
 	e.crawls.Wait() // includes a crawl without callers that is still ending
 	e.stopTending()
 	<-e.tended
+	e.listening.Wait()
 	err := e.shutDown()
 	err = errors.Join(err, e.storeOrders(context.Background())) // orders that could not be stored before
 	e.entering <- struct{}{}                                    // callers that were entering have seen that it closes

@@ -67,6 +67,7 @@ type deliverer struct {
 	told string        // the last fault that was logged, "" if the last batch arrived
 	wait time.Duration // after the last fault, 0 if there was none
 	met  time.Time     // when the node was last sent something
+	held Held          // what it has of the ranks that it is told, as it said last
 }
 
 // step hands over one batch and reports whether there was one.
@@ -80,7 +81,7 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 	}
 	waiting, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	if len(out.Batch.Pages) > 0 {
+	if len(out.Batch.Pages) > 0 || out.Batch.Ranks != nil {
 		got, err := d.peer.Receive(waiting, out.Batch)
 		if err != nil {
 			return true, err
@@ -89,6 +90,7 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 		if got.Again {
 			return true, d.again(ctx, got.Last)
 		}
+		d.held, out.Receipt.Held = got.Held, got.Held
 	}
 	return true, d.box.Delivered(ctx, out.Receipt)
 }
@@ -102,10 +104,16 @@ func (d *deliverer) greet(ctx context.Context, out Outgoing) (some bool, err err
 	waiting, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	got, err := d.peer.Receive(waiting, out.Batch)
-	if d.met = time.Now(); err != nil || !got.Again {
+	switch d.met = time.Now(); {
+	case err != nil:
 		return false, nil //nolint:nilerr // see above
+	case got.Again:
+		return true, d.again(ctx, got.Last)
+	case got.Held != d.held:
+		d.held = got.Held
+		return true, d.box.Delivered(ctx, Receipt{To: d.to, Last: out.Batch.After, Held: got.Held})
 	}
-	return true, d.again(ctx, got.Last)
+	return false, nil
 }
 
 // again has all pages wait once more for a node that has only the batches up to a number.

@@ -281,3 +281,58 @@ func TestDeliverAgain(t *testing.T) {
 		}
 	})
 }
+
+// TestDeliverRanks: ranks are sent without pages, the receipt has what the node says it has of them, and that it has
+// lost them is noticed at the next greeting.
+func TestDeliverRanks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := &exchanging{ranks: Ranks{ID: 5, Size: 6, Data: []byte("abcdef")}}
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute+time.Second/2)
+		defer cancel()
+		if err := Deliver(ctx, x, 1, x, slog.New(slog.DiscardHandler)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		want := "ab cd ef greeted greeted lost ab cd ef greeted greeted"
+		if got := strings.Join(x.did, " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%s; want %s", got, want)
+		}
+	})
+}
+
+// An exchanging box sends ranks, two bytes at a time, to itself, which loses them at the third greeting.
+type exchanging struct {
+	ranks     Ranks
+	sent, has Held // as the sender knows, and as it is
+	greeted   int
+	did       []string
+}
+
+func (x *exchanging) Outgoing(context.Context, int) (Outgoing, error) {
+	out := Outgoing{Batch: Batch{From: second}, Receipt: Receipt{To: 1}}
+	if x.sent.Bytes < x.ranks.Size {
+		piece := x.ranks
+		piece.At, piece.Data = x.sent.Bytes, x.ranks.Data[x.sent.Bytes:x.sent.Bytes+2]
+		out.Batch.Ranks = &piece
+	}
+	return out, nil
+}
+
+func (x *exchanging) Receive(_ context.Context, b Batch) (Received, error) {
+	switch {
+	case b.Ranks != nil:
+		x.did = append(x.did, string(b.Ranks.Data))
+		x.has = Held{ID: b.Ranks.ID, Bytes: b.Ranks.At + int64(len(b.Ranks.Data))}
+	case x.greeted == 2:
+		x.did, x.has, x.greeted = append(x.did, "lost"), Held{}, 3
+	default:
+		x.did = append(x.did, "greeted")
+		x.greeted++
+	}
+	return Received{Held: x.has}, nil
+}
+
+func (x *exchanging) Delivered(_ context.Context, r Receipt) error {
+	x.sent = r.Held
+	return nil
+}

@@ -1,6 +1,6 @@
 // Package handover is what a node of a cluster tells another one of its pages: those that link
 // into the other's partition, with these links and their words, so that they count there and the
-// URLs are visited.
+// URLs are visited; and what its pages pass on to the other's of their rank.
 //
 // Floor: 5 (owner), inside engine. Stability: engine; the JSON of the values is spoken between
 // nodes, which may be of different versions of the program. Memory: one batch, at most MaxBytes of
@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -29,6 +30,7 @@ const (
 	MaxBytes = 4 << 20            // of its JSON
 	MaxLinks = linkgraph.MaxLinks // of a page
 	MaxMarks = 2 * MaxPages       // of a receipt, also of pages that are not sent
+	MaxRanks = 2 << 20            // bytes of ranks, which are a third longer in JSON
 )
 
 // A Link is a link of a page, as an aranea.Edge.
@@ -87,6 +89,37 @@ type Batch struct {
 	Number uint64 `json:"number,string,omitempty"`
 	After  uint64 `json:"after,string,omitempty"`
 	Pages  []Page `json:"pages"`
+	// Ranks is a piece of what the pages of the sender pass on to those of the receiver.
+	Ranks *Ranks `json:"ranks,omitempty"`
+}
+
+// Ranks is a piece of the file with the ranks that one node tells another (docs/format/rank.md). The file is told
+// piece by piece, each behind the ones that the receiver says it has.
+type Ranks struct {
+	ID   uint64 `json:"id,string"` // of the file
+	Size int64  `json:"size"`      // of the whole file, in bytes
+	At   int64  `json:"at"`        // where the piece begins in it
+	Data []byte `json:"data"`
+}
+
+// check returns why a piece is not taken.
+func (r *Ranks) check() error {
+	switch n := int64(len(r.Data)); {
+	case r.ID == 0 || n == 0 || n > MaxRanks:
+		return fmt.Errorf("a piece of ranks has %d bytes: at least 1 and at most %d are taken at once", n, MaxRanks)
+	case r.Size > rank.MaxTold:
+		return fmt.Errorf("its ranks have %d bytes: at most %d are taken", r.Size, rank.MaxTold)
+	case r.At < 0 || r.At > r.Size-n:
+		return fmt.Errorf("a piece of ranks is at %d of %d", r.At, r.Size)
+	}
+	return nil
+}
+
+// Held says what a node has of the ranks that another one tells it: the first bytes of a file, all of them if it is
+// the last one that it has as a whole.
+type Held struct {
+	ID    uint64 `json:"id,string"` // of the file; 0 if there is none
+	Bytes int64  `json:"bytes"`
 }
 
 // UnmarshalJSON decodes a batch of at most MaxBytes. Fields that it does not know are an error: what
@@ -135,6 +168,9 @@ func (b *Batch) check(own partition.Partition) error {
 		if err := b.Pages[i].check(b.From); err != nil {
 			return fmt.Errorf("page %d: %w", i+1, err)
 		}
+	}
+	if b.Ranks != nil {
+		return b.Ranks.check()
 	}
 	return nil
 }
@@ -188,6 +224,8 @@ type Receipt struct {
 	Last uint64 `json:"last,string,omitempty"`
 	// Again says that the node lacks what it has confirmed: all pages with links to it wait again.
 	Again bool `json:"again,omitempty"`
+	// Held is what the node has of the ranks that it is told.
+	Held Held `json:"held,omitzero"`
 }
 
 // Outgoing is what waits for the node of a partition, a part of it if it is much.
@@ -201,7 +239,7 @@ type Outgoing struct {
 func (b *Batch) Follows(last, before uint64) bool { return b.After == last || b.After == before }
 
 // IsEmpty reports whether nothing waits.
-func (o *Outgoing) IsEmpty() bool { return len(o.Receipt.Marks) == 0 }
+func (o *Outgoing) IsEmpty() bool { return len(o.Receipt.Marks) == 0 && o.Batch.Ranks == nil }
 
 // Received is what a node took of a batch.
 type Received struct {
@@ -212,6 +250,8 @@ type Received struct {
 	// another one, or an older state of it. Last is the number of the last batch that it has.
 	Again bool   `json:"again,omitempty"`
 	Last  uint64 `json:"last,string,omitempty"`
+	// Held is what the node has of the ranks that it is told.
+	Held Held `json:"held,omitzero"`
 }
 
 // Due reports whether there is something to visit.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/weburl"
@@ -66,6 +67,12 @@ func TestCheck(t *testing.T) {
 		"is of an unknown kind":         func(b *Batch) { b.Pages[0].Links[0].How = 200 },
 		"more than 200 bytes":           func(b *Batch) { b.Pages[0].Links[0].Anchor = strings.Repeat("a", linkgraph.MaxAnchor+1) },
 		"not UTF-8":                     func(b *Batch) { b.Pages[0].Links[0].Anchor = "\xff" },
+		"has 0 bytes":                   func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: 5} },
+		"has 1 bytes: at least":         func(b *Batch) { b.Ranks = &Ranks{Size: 5, Data: []byte("a")} },
+		"has 2097153 bytes":             func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: MaxRanks + 1, Data: make([]byte, MaxRanks+1)} },
+		"are taken":                     func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: rank.MaxTold + 1, Data: []byte("a")} },
+		"at 5 of 5":                     func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: 5, At: 5, Data: []byte("a")} },
+		"at -1 of 5":                    func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: 5, At: -1, Data: []byte("a")} },
 		"in an unknown zone":            func(b *Batch) { b.Pages[0].Links[0].Zone = aranea.Zones + 1 },
 	} {
 		b := batch(t)

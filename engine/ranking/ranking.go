@@ -38,6 +38,8 @@ type Options struct {
 	Graph               *linkgraph.Graph
 	Pages               *index.Index     // the index of pages
 	Known               linkgraph.Knowns // all known URLs
+	// Elsewhere yields the URLs of other partitions that their nodes may visit.
+	Elsewhere func(context.Context) iter.Seq2[string, error]
 	// Standing returns how a URL may be found.
 	Standing func(weburl.URL) (linkgraph.Standing, error)
 	// Mirrors yields what is known about origins as mirrors.
@@ -63,6 +65,8 @@ type Ranker struct {
 	manuals versions.Current
 	faults  []index.Fault // what was wrong at opening
 	turn    chan struct{} // holds a token while links are ranked
+	// exchange is what nodes of a cluster tell each other of ranks.
+	exchange *exchange
 }
 
 // rankName is the name of the ranks in faults.
@@ -77,7 +81,7 @@ func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(
 // Open opens the data derived from links. It repairs damage at once, because everything can be
 // rebuilt.
 func Open(ctx context.Context, opt Options) (*Ranker, error) {
-	r := &Ranker{opt: opt, turn: make(chan struct{}, 1)}
+	r := &Ranker{opt: opt, turn: make(chan struct{}, 1), exchange: newExchange()}
 	err := r.openAnchors(ctx)
 	if err == nil {
 		err = r.openRanks()
@@ -87,6 +91,9 @@ func Open(ctx context.Context, opt Options) (*Ranker, error) {
 	}
 	if err == nil {
 		err = r.openVersions()
+	}
+	if err == nil {
+		err = r.openExchange()
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -156,11 +163,12 @@ func (r *Ranker) openRanks() error {
 
 // Close closes the index of the words of links. It may be called repeatedly.
 func (r *Ranker) Close() error {
+	err := r.closeExchange()
 	x := r.anchors
 	if r.anchors = nil; x == nil {
-		return nil
+		return err
 	}
-	return x.Close()
+	return errors.Join(err, x.Close())
 }
 
 // Anchors returns the index of the words of links, by link target.
@@ -267,6 +275,21 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 	}
 	defer func() { <-r.turn }()
 	return r.update(ctx)
+}
+
+// Retold computes the ranks of pages anew after other nodes have told theirs.
+func (r *Ranker) Retold(ctx context.Context) (rank.Updated, error) {
+	select {
+	case r.turn <- struct{}{}:
+	case <-ctx.Done():
+		return rank.Updated{}, context.Cause(ctx)
+	}
+	defer func() { <-r.turn }()
+	counted, err := r.opt.Graph.Census(ctx, r.opt.Known)
+	if err != nil {
+		return rank.Updated{}, err
+	}
+	return r.rank(ctx, counted)
 }
 
 // uses returns what an update of the index of anchors needs from other parts.
@@ -380,8 +403,11 @@ func (r *Ranker) rank(ctx context.Context, counted *linkgraph.Census) (rank.Upda
 	if err != nil {
 		return rank.Updated{}, err
 	}
-	in := rank.Input{Indexed: r.indexed, Pages: counted.Pages, Glued: glued}
+	in := rank.Input{Indexed: r.indexed, Pages: counted.Pages, Glued: glued, Own: r.opt.Graph.Partition(), Elsewhere: r.opt.Elsewhere}
 	t, done, err := rank.Update(ctx, r.files, in, r.Ranks())
+	for _, damage := range done.Damaged {
+		r.opt.Logger.Warn("ranks that another node told are damaged; it tells them again", "error", damage)
+	}
 	if err == nil {
 		r.current.Put(t)
 	}
