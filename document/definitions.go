@@ -12,21 +12,26 @@ import (
 // names returns the filters of what a page is called: its slug, the item that it describes, and the names
 // that it defines if its text may be shown.
 func (m *Maker) names(c *aranea.IndexChange) (out []string) {
-	slug := slugOf(c.URL.Path())
-	item := itemOf(slug)
 	if c.Snippet && !c.NoCopy { // otherwise the log has no identifiers
-		out = m.definedNames(c.Page, item)
+		out = m.definedNames(c.Page, itemOf(slugOf(c.URL.Path())))
 	}
-	called := append([]string{slug, item}, endings(item)...)
-	if item != slug {
-		called = append(called, lastPart(item))
-	}
-	for _, name := range called {
+	for _, name := range namesOfPath(c.URL.Path()) {
 		if f := nameFilter(m.analyzer, name); f != "" && !slices.Contains(out, f) {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// namesOfPath returns what the path of a page calls it: its slug, and the item that it describes.
+func namesOfPath(path string) []string {
+	slug := slugOf(path)
+	item := itemOf(slug)
+	called := append([]string{slug, item}, endings(item)...)
+	if item != slug {
+		called = append(called, lastPart(item))
+	}
+	return called
 }
 
 // maxDefinitions bounds the definitions and members of a page whose names are filters.
@@ -76,6 +81,11 @@ func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 func IsCalled(a *analyze.Analyzer, path, heading, id, filter string) bool {
 	names := slices.Concat(namesOf([]byte(heading), id), membersOf(itemOf(slugOf(path)), heading, id), []string{lastPart(memberPath(heading, id))})
 	return slices.ContainsFunc(names, func(name string) bool { return IsFilter(a, name, filter) })
+}
+
+// IsOfPath reports whether the path of a page calls it by a name, given as its filter.
+func IsOfPath(a *analyze.Analyzer, path, filter string) bool {
+	return slices.ContainsFunc(namesOfPath(path), func(name string) bool { return IsFilter(a, name, filter) })
 }
 
 // IsFilter reports whether a filter is that of the pages with a name.

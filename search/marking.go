@@ -13,8 +13,9 @@ import (
 func (p *plan) snippet(h *hit, text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
 	lang, _ := analyze.ParseLang(d.Lang)
 	section, part := p.slugs[h.Spot()].Or(slug.Alone(p.typed)).Section(d.URL, o, text, a)
-	cut := p.marker(lang).Cut(part, d.Description, a, lang).Limited(int(d.MaxSnippet))
-	if section.ID == "" || len(cut.Places) == 0 {
+	cut, inPart := p.marker(lang).CutPart(text, part, d.Description, a, lang)
+	cut = cut.Limited(int(d.MaxSnippet))
+	if section.ID == "" || !inPart || d.MaxSnippet > 0 {
 		section = o.Of(text, cut.Places)
 	}
 	return cut.Spans, answer.SectionOf(d.URL, section)

@@ -90,3 +90,50 @@ func TestSections(t *testing.T) {
 		t.Errorf("without snippets: %+v, %v", r.Results, err)
 	}
 }
+
+// TestNamedByAddress: a query that is the name of a page leads to the page and not to what is called so in
+// it, as a constructor is; and a name whose section says nothing has the snippet of its page.
+func TestNamedByAddress(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	u := weburl.MustParse("http://a.test/marmot/KettleLid.html")
+	p := &aranea.Page{URL: u, Lang: "en"}
+	add := func(k aranea.ElementKind, text, id string) {
+		start := uint32(len(p.Text))
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Kind: k, Start: start, End: start + uint32(len(text))})
+		if id != "" {
+			p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: id})
+		}
+	}
+	add(aranea.ElementHeading1, "The guide", "")
+	add(aranea.ElementHeading1, "Class KettleLid", "kettlelid")
+	add(aranea.ElementHeading2, "About", "about")
+	add(aranea.ElementText, "A KettleLid keeps the steam of a kettle inside until it whistles to the neighbours.", "")
+	add(aranea.ElementHeading2, "KettleLid", "<init>()")
+	add(aranea.ElementText, "public KettleLid()", "")
+	add(aranea.ElementHeading1, "lift_whistle", "lift_whistle")
+	add(aranea.ElementHeading2, "Synopsis", "synopsis")
+	add(aranea.ElementText, "What lift_whistle does is to open the lid.", "")
+	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
+	if err := x.Apply(context.Background(), []aranea.IndexChange{c}); err != nil {
+		t.Fatal(err)
+	}
+	s := New(x, time.Now, Options{})
+	for query, want := range map[string]string{
+		"KettleLid":    "A [KettleLid] keeps the steam",
+		"lift_whistle": "What [lift]_[whistle] does",
+	} {
+		r := ask(t, s, query)
+		if len(r.Results) != 1 || !strings.Contains(shown(r.Results[0].Spans), want) {
+			t.Errorf("%s: %+v", query, r.Results)
+		}
+		if r.Results[0].Section != nil && strings.Contains(r.Results[0].Section.URL, "init") {
+			t.Errorf("%s leads to %+v", query, r.Results[0].Section)
+		}
+	}
+}

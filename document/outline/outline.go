@@ -157,10 +157,10 @@ func (o Outline) Of(text []byte, places []int) (best Section) {
 	return best
 }
 
-// Find returns the first section whose heading and identifier are such, and its text with the heading. It is
-// the zero Section if there is none.
-func (o Outline) Find(text []byte, is func(heading, id string) bool) (Section, []byte) {
-	line, from := 0, 0
+// Find returns the first section whose heading and identifier are such, and where its text is, with the
+// heading. It is the zero Section if there is none.
+func (o Outline) Find(text []byte, is func(heading, id string) bool) (s Section, from, to int) {
+	line := 0
 	move := func(to int) {
 		for ; line < to && from < len(text); line++ {
 			if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
@@ -177,7 +177,7 @@ func (o Outline) Find(text []byte, is func(heading, id string) bool) (Section, [
 			continue
 		}
 		move(w.here.line)
-		s := Section{ID: string(w.here.id), Heading: string(w.here.heading)}
+		s = Section{ID: string(w.here.id), Heading: string(w.here.heading)}
 		if w.here.form == formLine {
 			s.Heading = string(lineOf(text[from:], 0))
 		}
@@ -187,11 +187,11 @@ func (o Outline) Find(text []byte, is func(heading, id string) bool) (Section, [
 		start := from
 		if s = w.here.section(text); w.more {
 			move(w.next.line)
-			return s, text[start:from]
+			return s, start, from
 		}
-		return s, text[start:]
+		return s, start, len(text)
 	}
-	return Section{}, nil
+	return Section{}, 0, 0
 }
 
 // An entry is an entry of a table.

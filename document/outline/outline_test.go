@@ -188,8 +188,8 @@ func TestFind(t *testing.T) {
 	for heading, want := range map[string]string{
 		"Calls": "calls Calls\n", "stop()": "stop stop()\nIt stops.\n", "go()": "go go()\nIt goes.\n", "Not in the text": "alone last\n", "Other": " ", "": " ", "It goes.": " ",
 	} {
-		s, part := o.Find(got, func(h, id string) bool { return h == heading && id != "" })
-		if is := s.ID + " " + string(part); is != want {
+		s, from, to := o.Find(got, func(h, id string) bool { return h == heading && id != "" })
+		if is := s.ID + " " + string(got[from:to]); is != want {
 			t.Errorf("%q: %q, want %q", heading, is, want)
 		}
 	}

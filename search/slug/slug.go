@@ -90,19 +90,39 @@ func Alone(parts []Part) string {
 
 // Section returns the section of a page with this address, in its outline and text, that defines this name,
 // and its text; the zero Section and all of the text if there is none. What is called so as a whole comes
-// before what has it in its name: flask.url_for before flask.Flask.url_for.
+// before what has it in its name: flask.url_for before flask.Flask.url_for. If the address calls all of the
+// page so, it is the zero Section and the text before the section: a class has a constructor of its name.
 func (r Run) Section(url string, o outline.Outline, text []byte, a *analyze.Analyzer) (outline.Section, []byte) {
-	if r.Name != "" {
-		s, part := o.Find(text, func(_, id string) bool { return document.IsFilter(a, id, r.Name) })
-		if s.ID == "" {
-			path := pathOf(url)
-			s, part = o.Find(text, func(heading, id string) bool { return document.IsCalled(a, path, heading, id, r.Name) })
-		}
-		if s.ID != "" {
-			return s, part
-		}
+	if r.Name == "" {
+		return outline.Section{}, text
 	}
-	return outline.Section{}, text
+	path := pathOf(url)
+	isCalled := func(heading, id string) bool { return document.IsCalled(a, path, heading, id, r.Name) }
+	if document.IsOfPath(a, path, r.Name) {
+		return outline.Section{}, before(o, text, isCalled)
+	}
+	s, from, to := o.Find(text, func(_, id string) bool { return document.IsFilter(a, id, r.Name) })
+	if s.ID == "" {
+		s, from, to = o.Find(text, isCalled)
+	}
+	if s.ID == "" {
+		return s, text
+	}
+	return s, text[from:to]
+}
+
+// before returns the text before the first section whose heading and identifier are such, all of it if there
+// is none. A section at the beginning of the text, whose heading is that of the page, does not count.
+func before(o outline.Outline, text []byte, is func(heading, id string) bool) []byte {
+	first := ""
+	for range 2 {
+		s, from, _ := o.Find(text, func(heading, id string) bool { return id != first && is(heading, id) })
+		if from > 0 {
+			return text[:from]
+		}
+		first = s.ID
+	}
+	return text
 }
 
 // pathOf returns the path of a canonical URL.

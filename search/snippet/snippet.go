@@ -58,6 +58,20 @@ func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang 
 	return out
 }
 
+// CutPart is Cut for a part of the text that is known to answer the query. If the part has none of its words,
+// because they are in its heading alone, the passage is from all of the text; if that has none either, it is
+// the beginning of the part. inPart tells whether it is from the part.
+func (m *Marker) CutPart(text, part []byte, description string, a *analyze.Analyzer, lang analyze.Lang) (out Passage, inPart bool) {
+	if out = m.Cut(part, description, a, lang); len(out.Places) > 0 || len(part) == len(text) {
+		return out, true
+	}
+	all := m.Cut(text, description, a, lang)
+	if len(all.Places) > 0 || len(part) == 0 || &part[0] == &text[0] { // the page is described by its description
+		return all, false
+	}
+	return m.Cut(part, "", a, lang), true
+}
+
 // lineAt returns the line that contains a place.
 func lineAt(text []byte, at int) (from, to int) {
 	from = bytes.LastIndexByte(text[:at], '\n') + 1

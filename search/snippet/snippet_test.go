@@ -85,3 +85,28 @@ func FuzzSnippet(f *testing.F) {
 		}
 	})
 }
+
+// TestCutPart: the passage is from the part if that has a word of the query, else from all of the text, and
+// from the beginning of the part if that has none.
+func TestCutPart(t *testing.T) {
+	t.Parallel()
+	text := []byte("It opens lids.\nA needle is thin.\nThread is long.\n")
+	for _, tt := range []struct {
+		query    string
+		from, to int
+		want     string
+		inPart   bool
+	}{
+		{"needle", 15, 33, "A needle is thin.", true},
+		{"lids", 15, 33, "It opens lids. A needle is thin. Thread is long.", false},
+		{"moss", 15, 33, "A needle is thin.", true},
+		{"moss", 15, 15, "Said of it.", false},
+		{"moss", 0, 15, "Said of it.", false},
+		{"moss", 0, len(text), "Said of it.", true},
+	} {
+		got, inPart := markerOf(tt.query).CutPart(text, text[tt.from:tt.to], "Said of it.", analyze.New(0), analyze.En)
+		if s := Plain(got.Spans); s != tt.want || inPart != tt.inPart {
+			t.Errorf("%s in [%d, %d): %q, %t", tt.query, tt.from, tt.to, s, inPart)
+		}
+	}
+}
