@@ -52,6 +52,9 @@ func withoutKind(name string, kinds []string) string {
 // most headings, which are words about something.
 func membersOf(item, heading, id string) (names []string) {
 	path := memberPath(heading, id)
+	if path == "" && isOfClass(item, heading, id) {
+		path = heading
+	}
 	if path == "" {
 		return nil
 	}
@@ -60,6 +63,13 @@ func membersOf(item, heading, id string) (names []string) {
 		names = endings(item + "." + name)
 	}
 	return withNew(names, endings(path))
+}
+
+// isOfClass reports whether a heading is a word in lower case, as its identifier is, on the page of an item
+// that begins with a capital letter: subscribe on that of Observable (TypeDoc).
+func isOfClass(item, heading, id string) bool {
+	class := lastPart(item)
+	return heading == id && isName(heading) && isName(class) && 'A' <= class[0] && class[0] <= 'Z' && 'a' <= heading[0] && heading[0] <= 'z'
 }
 
 // withNew returns names with those of others that are not among them.

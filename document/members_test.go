@@ -26,7 +26,10 @@ func TestMembersOf(t *testing.T) {
 		{"Docstring", "#blank?(only_tags = true) ⇒ Boolean", "blank?-instance_method", "Docstring.blank?"},                                   // YARD
 		{"Registry", ".load_yardoc ⇒ void", "load_yardoc-class_method", "Registry.load_yardoc"},                                              // YARD
 		{"commander_typings.Command", "addHelpCommand", "addhelpcommand", "commander_typings.Command.addHelpCommand|Command.addHelpCommand"}, // TypeDoc
-		{"apps", "add(cls)", "star.App.add", "apps.add|star.App.add|App.add"},                                                                // mkdocstrings
+		{"index.Observable", "subscribe", "subscribe", "index.Observable.subscribe|Observable.subscribe"},                                    // TypeDoc
+		{"install", "subscribe", "subscribe", ""},
+		{"Rome", "History", "History", ""},
+		{"apps", "add(cls)", "star.App.add", "apps.add|star.App.add|App.add"}, // mkdocstrings
 		{"guide", "Static_Files for all", "static_files-for-all", ""},
 		{"guide", "#==(other)", "==-instance_method", ""},
 		{"", "os.read()", "x1", "os.read"},
