@@ -31,6 +31,9 @@ func namesOfPath(path string) []string {
 	if item != slug {
 		called = append(called, lastPart(item))
 	}
+	if item == withoutKind(slug, itemKinds[:]) && item != slug {
+		called = append(called, qualified(path, item)...)
+	}
 	return called
 }
 

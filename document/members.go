@@ -23,6 +23,20 @@ var memberKinds = [...]string{
 // memberEndings are the same behind the name of a member in an identifier: push-instance_method.
 var memberEndings = [...]string{"-instance_method", "-class_method"}
 
+// mostModules bounds the folders of a page that are parts of the name of its item.
+const mostModules = 4
+
+// qualified returns the name of an item with those of the modules that its folders are: fs.write and
+// std.fs.write for /std/fs/fn.write.html.
+func qualified(path, item string) (names []string) {
+	folders := strings.Split(path, "/")
+	for i := len(folders) - 2; i >= 0 && len(names) < mostModules && isName(folders[i]); i-- {
+		item = folders[i] + "." + item
+		names = append(names, item)
+	}
+	return names
+}
+
 // joinedKinds are what doxygen writes before the name of an item, with nothing between them.
 var joinedKinds = [...]string{"class", "struct", "union", "interface", "namespace", "concept"}
 

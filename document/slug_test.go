@@ -30,9 +30,13 @@ func TestSlugs(t *testing.T) {
 func TestCalled(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
-		"/api/numpy.linalg.norm.html":  "slug:linalgnorm slug:numpylinalgnorm",
-		"/classstd_1_1byte__view.html": "slug:byteview slug:classstd11byteview slug:stdbyteview",
-		"/release-3.14.0.html":         "slug:release3140",
+		"/api/numpy.linalg.norm.html":    "slug:linalgnorm slug:numpylinalgnorm",
+		"/classstd_1_1byte__view.html":   "slug:byteview slug:classstd11byteview slug:stdbyteview",
+		"/release-3.14.0.html":           "slug:release3140",
+		"/std/fs/fn.read_to_string.html": "slug:fnreadtostring slug:fsreadtostring slug:readtostring slug:stdfsreadtostring",
+		"/en/1.0/std/mem/fn.swap.html":   "slug:fnswap slug:memswap slug:stdmemswap slug:swap",
+		"/a/b/c/d/e/struct.F.html":       "slug:bcdef slug:cdef slug:def slug:ef slug:structf",
+		"/struct.Fa.html":                "slug:fa slug:structfa",
 	} {
 		u := weburl.MustParse("http://a.test" + path)
 		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u}})
