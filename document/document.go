@@ -292,7 +292,7 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 	case e.Kind == aranea.ElementTitle && r.Title == "":
 		r.Title = string(text[e.Start:e.End])
 	case !c.Snippet:
-	case e.Kind == aranea.ElementDescription && r.Description == "":
+	case e.Kind == aranea.ElementDescription && r.Description == "" && !IsTemplate(e.Zone):
 		r.Description = string(text[e.Start:min(e.End, e.Start+maxDescription)])
 	case e.Kind.IsHeading() && e.Zone == aranea.ZoneMain && r.Heading == "" && len(within(unshown, e)) == 0:
 		r.Heading = string(text[e.Start:min(e.End, e.Start+maxDescription)])

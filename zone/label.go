@@ -18,6 +18,7 @@ func (p *Profile) labelAll(page *aranea.Page, all []measure) {
 	if len(page.Containers) == 0 {
 		return
 	}
+	p.labelDescriptions(page)
 	if !p.hasNoVerdicts() {
 		p.label(page, all)
 	} else {

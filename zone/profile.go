@@ -67,8 +67,8 @@ type measure struct {
 	text, links uint32 // bytes
 }
 
-// zoned reports whether an element can be in another zone than main: titles and the text of the
-// head always describe the page.
+// zoned reports whether the containers of an element tell its zone: titles and the text of the head are in
+// none.
 func zoned(e *aranea.Element) bool {
 	switch e.Kind {
 	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
@@ -242,7 +242,7 @@ func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32
 	known := len(p.containers)
 	p.containers = keepMost(p.containers, MaxContainers, func(c container) uint32 { return c.pages })
 	if len(p.containers) < known { // the texts of a container are removed with it
-		p.blocks = slices.DeleteFunc(p.blocks, func(b block) bool { _, ok := p.find(b.path); return !ok })
+		p.blocks = slices.DeleteFunc(p.blocks, func(b block) bool { _, ok := p.find(b.path); return !ok && b.path != headPath })
 	}
 }
 
@@ -288,6 +288,7 @@ func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 		found = append(found, block{m.hash, path, 1, text, links})
 	}
 	p.addBlocks(found)
+	p.countDescriptions(page)
 	p.blocks = keepMost(p.blocks, MaxBlocks, func(b block) uint32 { return b.pages })
 }
 

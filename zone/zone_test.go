@@ -107,6 +107,80 @@ func TestTemplateIsLearned(t *testing.T) {
 	(*zone.Profile)(nil).Label(page)
 }
 
+// described adds a description to a page.
+func described(page *aranea.Page, text string) *aranea.Page {
+	from := uint32(len(page.Text))
+	page.Text = append(append(page.Text, text...), '\n')
+	page.Elements = append(page.Elements, aranea.Element{Kind: aranea.ElementDescription, Start: from, End: from + uint32(len(text))})
+	return page
+}
+
+// TestDescriptionOfSite: a description that many pages of a site have is template, but on the home page that
+// it describes, and that of one page in some versions is not.
+func TestDescriptionOfSite(t *testing.T) {
+	t.Parallel()
+	p := &zone.Profile{Origin: "http://a.test"}
+	const site, versioned = "A theme for documentation", "How a kettle is lifted"
+	for n := range 80 {
+		text := fmt.Sprintf("About %c%c", 'a'+n%26, 'a'+n/26)
+		switch {
+		case n%5 == 0:
+			text = site
+		case n%16 == 1:
+			text = versioned
+		}
+		p.Saw(described(article(t, n), text))
+	}
+	home := article(t, 0)
+	home.URL = weburl.MustParse("http://a.test/")
+	for _, tt := range []struct {
+		page *aranea.Page
+		text string
+		want aranea.Zone
+	}{
+		{article(t, 90), site, aranea.ZoneTemplate},
+		{article(t, 90), versioned, aranea.ZoneMain},
+		{article(t, 90), "About this page", aranea.ZoneMain},
+		{home, site, aranea.ZoneMain},
+	} {
+		page := described(tt.page, tt.text)
+		p.Label(page)
+		if got := page.Elements[len(page.Elements)-1].Zone; got != tt.want {
+			t.Errorf("%s, %q: %s, want %s", page.URL, tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestDescriptionsOfOnePage: a page counts once for a description, however often it has that, and only its first few
+// count, so that one page neither speaks for its site nor takes the room of others.
+func TestDescriptionsOfOnePage(t *testing.T) {
+	t.Parallel()
+	p := &zone.Profile{Origin: "http://a.test"}
+	for n := range 40 {
+		page := article(t, n)
+		switch {
+		case n < 3:
+			for range 4 {
+				described(page, "A page that says it twice and more")
+			}
+		case n < 30:
+			for i := range 2 * zone.MaxBlocks {
+				described(page, fmt.Sprintf("Description %d of page %d", i, n))
+			}
+		}
+		p.Saw(page)
+	}
+	page := described(article(t, 90), "A page that says it twice and more")
+	p.Label(page)
+	if got := page.Elements[len(page.Elements)-1].Zone; got != aranea.ZoneMain {
+		t.Errorf("what three pages say is %s", got)
+	}
+	told, err := p.Template()
+	if err != nil || len(told.Frequent) == 0 {
+		t.Errorf("the texts of the template are gone: %+v, %v", told, err)
+	}
+}
+
 // TestHomeKeepsItsLinks checks that a search for a word of the menu finds the home page.
 func TestHomeKeepsItsLinks(t *testing.T) {
 	t.Parallel()
