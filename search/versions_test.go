@@ -47,7 +47,7 @@ func learn(t *testing.T, pages []versions.Page) *versions.Table {
 				}
 			}
 		}
-	})
+	}, func() iter.Seq2[versions.Choice, error] { return func(func(versions.Choice, error) bool) {} })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,16 +183,23 @@ func (v *Version) readStage(rest string) bool {
 	return true
 }
 
+// SamePage takes the addresses of two versions of one page apart; ok is false if they are no such addresses.
+// One of the two may have no version.
+func SamePage(a, b weburl.URL) (x, y Address, ok bool) {
+	x, xIs := Of(a)
+	y, yIs := Of(b)
+	switch {
+	case xIs && yIs:
+		ok = x.Manual() == y.Manual() && x.After == y.After
+	case xIs || yIs:
+		ok = x.Page() == y.Page()
+	}
+	return x, y, ok
+}
+
 // IsNewer reports whether a is the same page as b in a newer version, by their addresses alone. The same
 // page without a version in its address is newer than one with the number of a version.
 func IsNewer(a, b weburl.URL) bool {
-	x, xIs := Of(a)
-	y, yIs := Of(b)
-	if !xIs && !yIs || x.Version.Compare(y.Version) <= 0 {
-		return false
-	}
-	if xIs && yIs {
-		return x.Manual() == y.Manual() && x.After == y.After
-	}
-	return x.Page() == y.Page()
+	x, y, ok := SamePage(a, b)
+	return ok && x.Version.Compare(y.Version) > 0
 }

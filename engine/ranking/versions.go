@@ -48,7 +48,7 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 				}
 			}
 		}
-	})
+	}, r.choices(ctx))
 	if err != nil || t.Equal(r.manuals.Table()) {
 		return err
 	}
@@ -57,4 +57,24 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	}
 	r.manuals.Put(t)
 	return nil
+}
+
+// choices returns what pages call canonical: those that name one URL, and not themselves.
+func (r *Ranker) choices(ctx context.Context) versions.Choices {
+	return func() iter.Seq2[versions.Choice, error] {
+		return func(yield func(versions.Choice, error) bool) {
+			for c, err := range r.opt.Graph.WithCanonicals(ctx) {
+				if err == nil && len(c.To) != 1 {
+					continue
+				}
+				var choice versions.Choice
+				if err == nil {
+					choice = versions.Choice{Page: c.Of, Canonical: c.To[0]}
+				}
+				if !yield(choice, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }

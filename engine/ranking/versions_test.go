@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 )
 
 // manual adds two versions of a manual to the index, and a third one that only searchers with a secret may
@@ -67,5 +68,34 @@ func TestVersionsLearned(t *testing.T) {
 	}
 	if err := r.Forget(t.Context()); err != nil || r.manuals.Table() != nil {
 		t.Errorf("forgotten: %v", err)
+	}
+}
+
+// TestCanonicalVersions: a version comes before a newer one whose pages call it canonical, and nothing else;
+// a page with two canonical URLs says nothing.
+func TestCanonicalVersions(t *testing.T) {
+	t.Parallel()
+	for _, named := range []int{1, 2} {
+		opt := options(t)
+		manual(t, opt)
+		var links []aranea.EdgeChange
+		for i := range 8 {
+			c := aranea.EdgeChange{Source: parse(t, fmt.Sprintf("http://a.test/2.0/%d", i))}
+			for v := range named {
+				c.Canonicals = append(c.Canonicals, parse(t, fmt.Sprintf("http://a.test/%d.0/%d", 1+v*9, i)))
+			}
+			links = append(links, c)
+		}
+		if err := opt.Graph.Apply(t.Context(), links); err != nil {
+			t.Fatal(err)
+		}
+		r := open(t, opt)
+		if _, err := r.Update(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		older := r.manuals.Table().Of(rank.KeyOf(parse(t, "http://a.test/1.0/3").ID())).Older
+		if want := uint8(named - 1); older != want {
+			t.Errorf("%d canonical URLs: %d versions are before it, want %d", named, older, want)
+		}
 	}
 }

@@ -4,10 +4,11 @@
 // of a manual").
 //
 // Addresses say which pages may be (dedupe/version), and the texts whether they are: chapters, years and
-// numbers of articles are written as versions are, but do not say nearly the same.
+// numbers of articles are written as versions are, but do not say nearly the same. Which comes first, numbers
+// say, and what the pages of newer versions call canonical.
 //
 // Memory while versions are learned: 80 bytes for each of at most 1,048,576 pages that may have several
-// versions, some 300 for each of 65,536 manuals and 60 for each of their 262,144 versions; afterwards 16
+// versions, some 300 for each of 65,536 manuals and 70 for each of their 262,144 versions; afterwards 16
 // bytes for each page that has several.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It does not say what a version counts, and does

@@ -52,10 +52,13 @@ type manual struct {
 }
 
 // Evidence is what pages say of whether a version is one of a manual: how many of its pages a newer
-// version has too, and how many of them say nearly the same.
+// version has too, and how many of them say nearly the same; and which version they call canonical, by how
+// many more of them than name others.
 type evidence struct {
-	version     version.Version
-	pairs, near uint32
+	version            version.Version
+	pairs, near, votes uint32
+	canonical          uint8
+	chosen             bool // its owner wants it to be found in place of those that are newer
 }
 
 // isLike reports whether at least half of some pages, as many as are needed, say nearly the same.
@@ -82,8 +85,9 @@ type learner struct {
 	members []member
 }
 
-// Learn returns the pages with several versions, of those that it asks for at most three times.
-func Learn(pages Pages) (*Table, error) {
+// Learn returns the pages with several versions, of those that it asks for at most three times, and of what
+// they call canonical.
+func Learn(pages Pages, choices Choices) (*Table, error) {
 	l := &learner{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
 	if err := each(pages, l.count); err != nil || len(l.manuals) == 0 {
 		return newTable(nil), err
@@ -96,6 +100,15 @@ func Learn(pages Pages) (*Table, error) {
 	err := each(pages, func(p Page, a version.Address, is bool) { l.takePlain(p, a, is, versioned) })
 	if err != nil {
 		return nil, err
+	}
+	for c, err := range choices() {
+		if err != nil {
+			return nil, err
+		}
+		l.choose(c)
+	}
+	for i := range l.manuals {
+		l.manuals[i].pickChosen()
 	}
 	l.sort()
 	for family := range l.families() {
@@ -186,10 +199,10 @@ func (l *learner) holds(m member) bool {
 	return l.manuals[m.manual].proven && l.of(m).isLike(1)
 }
 
-// sort orders the members by page and manual, the newest version first.
+// sort orders the members by page and manual, the chosen version first, then the newest.
 func (l *learner) sort() {
 	slices.SortFunc(l.members, func(a, b member) int {
-		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.manual, b.manual), l.of(b).version.Compare(l.of(a).version), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.manual, b.manual), l.of(b).compare(l.of(a)), cmp.Compare(a.key, b.key))
 	})
 }
 
@@ -249,7 +262,7 @@ func (l *learner) table() *Table {
 	for n, chain := range chains {
 		place := Place{Page: uint32(n) + 1}
 		for i, m := range chain {
-			if i > 0 && place.Older < mostOlder && l.of(m).version.Compare(l.of(chain[i-1]).version) < 0 {
+			if i > 0 && place.Older < mostOlder && l.of(m).compare(l.of(chain[i-1])) < 0 {
 				place.Older++
 			}
 			out = append(out, entry{m.key, place})

@@ -96,8 +96,8 @@ func TestLearn(t *testing.T) {
 	} {
 		s := shelf{}
 		tt.shelf(s)
-		table, err := Learn(s.pages)
-		again, errAgain := Learn(s.pages)
+		table, err := Learn(s.pages, chosen())
+		again, errAgain := Learn(s.pages, chosen())
 		if err != nil || errAgain != nil || !table.Equal(again) {
 			t.Fatalf("%s: %v, %v, or it differs the second time", name, err, errAgain)
 		}
@@ -152,7 +152,7 @@ func TestNotRead(t *testing.T) {
 				return s.pages()
 			}
 			return func(yield func(Page, error) bool) { yield(Page{}, failed) }
-		})
+		}, chosen())
 		if !errors.Is(err, failed) {
 			t.Errorf("%v", err)
 		}

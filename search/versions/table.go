@@ -15,7 +15,7 @@ const mostOlder = math.MaxUint8
 // A Place says which version of a page a URL has. The zero Place is that of a page with one version.
 type Place struct {
 	Page  uint32 // the same for all versions of the page, and for no other page of the table
-	Older uint8  // how many versions are newer; 255 for more as well
+	Older uint8  // how many versions come before; 255 for more as well
 }
 
 // An entry is the place of a URL.
