@@ -15,7 +15,7 @@ import (
 //     text may be words
 //   - viewcode-link: links to source code of Sphinx (sphinx.ext.viewcode); srclink: those of rustdoc
 //   - mw-editsection: links to edit a section of MediaWiki
-//   - lineno, linenos, linenodiv: numbers of lines of Doxygen, Rouge and Pygments
+//   - lineno, linenos, linenodiv, source-line-no: numbers of lines of Doxygen, Rouge, Pygments and javadoc
 //   - material-icons, material-symbols and names that begin so: icons of Google Fonts, whose text
 //     is the name of a picture
 func namesControl(class []byte) bool {
@@ -29,7 +29,7 @@ func namesControl(class []byte) bool {
 		}
 	}
 	switch string(class) {
-	case "headerlink", "viewcode-link", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv":
+	case "headerlink", "viewcode-link", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv", "source-line-no":
 		return true
 	}
 	return bytes.HasPrefix(class, []byte("material-icons")) || bytes.HasPrefix(class, []byte("material-symbols"))
@@ -41,7 +41,7 @@ func mayNameControl(class []byte) bool {
 		return false
 	}
 	switch string(class[:2]) {
-	case "he", "vi", "sr", "mw", "li", "ma":
+	case "he", "vi", "sr", "mw", "li", "ma", "so":
 		return true
 	}
 	return false
@@ -72,13 +72,19 @@ func isOnlySpoken(class []byte) bool {
 // own, that container is navigation.
 func (p *Parser) startControl(tag atom.Atom) {
 	switch tag {
-	case atom.Span, atom.A, atom.I:
+	case atom.Span, atom.A, atom.I, atom.Button:
 	default:
 		return
 	}
 	p.space()
 	p.skip++
 	p.control = openInline{tag: tag}
+}
+
+// actsOnHeading reports whether a button here stands behind the words of a heading, to copy or to fold what
+// that says. A button that all of a heading is in has its words.
+func (p *Parser) actsOnHeading() bool {
+	return p.skip == 0 && p.kind().IsHeading() && trimEnd(p.text[p.start:]) > 0
 }
 
 // An openInline is an open element inside of text that is not read as the text around it is: a control,

@@ -24,6 +24,10 @@ func TestControls(t *testing.T) {
 		{"a picture in it", "<h2>Tea<a class=headerlink href=#a><svg><text>x</text></svg><img src=x alt=y></a></h2>", "h2:Tea"},
 		{"another class", "<p>Tea <span class=links>time</span><span class='x lineno'>!</span><span class=linen>?", "text:Tea time!?"},
 		{"a button in a heading, as of panels that open", "<h3><button>Question</button></h3>", "h3:Question"},
+		{"rustdoc, a button behind the words of a heading", "<h1>Module <span>fs</span>&nbsp;<button id=copy-path title=x>Copy item path</button></h1><p>x", "h1:Module fs|text:x"},
+		{"a button between the words of a heading", "<h2>Tea <button>Copy <b>it</b></button> time</h2>", "h2:Tea time"},
+		{"a button without an end in a heading", "<h2>Tea <button>Copy</h2><p>time", "h2:Tea|text:time"},
+		{"javadoc, numbers of lines", "<pre><span class=source-line-no>001</span><span id=line-1>package a;</span></pre>", "text:package a;"},
 	} {
 		page := parsed(t, tt.body)
 		if got := blocks(&page); got != tt.want {
@@ -42,6 +46,7 @@ func TestControlsWithContainers(t *testing.T) {
 		{"a button in a paragraph", "<p>x<button>Copy</button>y</p>", "p>x p>button>Copy=navigation p>y"},
 		{"a button without an end", "<div><button>Copy</div><p>x", "div>button>Copy=navigation p>x"},
 		{"a button in a heading", "<h3><button>Question</button></h3>", "Question"},
+		{"a button behind the words of a heading", "<h3>Question <button>Copy</button></h3>", "Question"},
 	} {
 		page := parsed(t, tt.body)
 		if got := paths(&page); got != tt.want {

@@ -36,6 +36,7 @@ func TestHeadingIDs(t *testing.T) {
 		{"its own", "<h1 id=a>A</h1>x<h2 ID='b&amp;c'>B</h2>", "A=a, B=b&c"},
 		{"of a link in it", "<h2><a id=a href='#a'></a>A</h2><h3><a name=b>B</a></h3>", "A=a, B=b"},
 		{"of a span in it", "<h2><span class=x id=a>A</span> <span id=no>[edit]</span></h2>", "A [edit]=a"},
+		{"not of a button behind its words", "<h1>A <button id=no>Copy</button></h1><h2>B</h2><h3><button id=c>C</button></h3>", "A, B, C=c"},
 		{"its own before others", "<div id=no><a name=no></a><h2 id=a><a id=no>A</a></h2></div>", "A=a"},
 		{"of a link right before it", "<p>x</p>\n<a name=a></a>\n<h2>A</h2>", "A=a"},
 		{"of a link before it, behind text", "x <a name=a></a> <h2>A</h2>", "A=a"},

@@ -18,7 +18,8 @@ const (
 // permalinks finds permalinks: links to the place where they stand, which generators of
 // documentation add to headings, definitions and captions so that readers can copy the URL. The
 // text of such a link is a symbol without words, such as ¶ or #, and no part of what it stands in;
-// nor are words in it that are hidden from those who look at the page.
+// nor are words in it that are hidden from those who look at the page. So is the number of a line
+// that leads to that line.
 type permalinks struct {
 	ids  [nearby][]byte // the last identifiers of elements
 	next int            // the oldest of them
@@ -28,6 +29,9 @@ type permalinks struct {
 	kept   uint8           // its length, 0 if there is none
 
 	seen []byte // what readers see of an open one
+
+	number [maxSymbol]byte // the digits that the href of an open one ends with
+	digits uint8           // how many these are
 }
 
 func (l *permalinks) reset() {
@@ -85,7 +89,20 @@ func isSymbol(s []byte) bool {
 func (p *Parser) startPermalink(href []byte) {
 	if len(href) > 0 && (href[0] == '#' || href[0]|0x20 == 'j') && p.permalinks.leadsHere(href) {
 		p.permalinks.from = len(p.text)
+		p.permalinks.count(href)
 	}
+}
+
+// count notes the digits that an href ends with.
+func (l *permalinks) count(href []byte) {
+	n := len(href) - len(bytes.TrimRight(href, "0123456789"))
+	l.digits = uint8(copy(l.number[:], href[len(href)-n:]))
+}
+
+// isLine reports whether a text is the number of a line, to which a link here leads: the digits that its
+// fragment ends with.
+func (l *permalinks) isLine(text []byte) bool {
+	return l.digits > 0 && bytes.Equal(text, l.number[:l.digits])
 }
 
 // endPermalink drops the text of a permalink, with the spans in it.
@@ -118,8 +135,8 @@ func (p *Parser) endPermalink() {
 	p.space()
 }
 
-// seen returns what those who look at the page see of the text from an offset, if that is at most a symbol
-// and not all of the text is whitespace.
+// seen returns what those who look at the page see of the text from an offset, if that is at most a symbol,
+// or outside of headings the number of a line, and not all of the text is whitespace.
 func (p *Parser) seen(from int) (symbol []byte, found bool) {
 	if trimEnd(p.text[from:]) == 0 {
 		return nil, false
@@ -137,7 +154,9 @@ func (p *Parser) seen(from int) (symbol []byte, found bool) {
 	}
 	seen = append(seen, p.text[from:]...)
 	p.permalinks.seen = seen
-	return bytes.TrimSpace(seen), len(seen) <= maxSymbol && isSymbol(seen)
+	symbol = bytes.TrimSpace(seen)
+	line := !p.kind().IsHeading() && p.permalinks.isLine(symbol)
+	return symbol, len(seen) <= maxSymbol && (isSymbol(seen) || line)
 }
 
 // keepSymbol makes a symbol the text of a heading that ends without other text, as in the

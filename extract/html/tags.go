@@ -26,6 +26,9 @@ func (p *Parser) startTag() {
 		control = info.class == inline && mayNameControl(names) && namesControl(names)
 		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z, names)
 	}
+	if tag == atom.Button && p.actsOnHeading() {
+		info, control = tagInfo{}, true
+	}
 	p.startInline(tag, info.class)
 	if tag == atom.Noscript && p.ran {
 		info.class = rawText
@@ -39,7 +42,7 @@ func (p *Parser) startTag() {
 	if p.cells.On && p.skip == 0 {
 		p.startInTable(tag)
 	}
-	if p.skip == 0 && p.depth == 0 {
+	if p.skip == 0 && p.depth == 0 && !(control && tag == atom.Button) {
 		if id := p.identifiers.start(tag, info, &p.z, p.text); len(id) > 0 {
 			p.permalinks.passed(id)
 		}
@@ -246,6 +249,9 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 // endTag handles an end tag. One without an open element is ignored.
 func (p *Parser) endTag(tag atom.Atom) {
 	info := tags.of(tag)
+	if tag == atom.Button && p.control.tag == tag && p.control.same == 0 {
+		info = tagInfo{}
+	}
 	p.endInline(tag, info.class)
 	if p.permalinks.kept > 0 && info.kind.IsHeading() {
 		p.keepSymbol()
