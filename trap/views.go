@@ -18,8 +18,8 @@ const (
 
 // A View is what is known of one way in which a site shows its pages: the editor, the history or
 // an old version of each. Its URLs have a path and the value of a parameter in common, as in
-// "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or they lie in
-// one folder, as in "/wiki/Special:WhatLinksHere/", or differ in numbers that are folders, as in
+// "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or no other than
+// one, as in "/Upload.jsp?page", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/", or differ in numbers that are folders, as in
 // "/comment/{n}/publish/". Or it is a kind of feeds (FeedsOf).
 type View struct {
 	Name string `json:"view"`
@@ -38,8 +38,9 @@ type View struct {
 }
 
 // viewsOf returns the names of the views that a target may be one of: one for each parameter of
-// its query, without its value if that is a number, or the folder that it lies in and its path with
-// "{n}" for the numbers among its folders. No path has a brace in a URL.
+// its query, without its value if that is a number, and one without the value of the only parameter; or
+// the folder that it lies in and its path with "{n}" for the numbers among its folders. No path has a brace
+// in a URL.
 func viewsOf(target string) []string {
 	path, query, asks := strings.Cut(target, "?")
 	if !asks {
@@ -53,6 +54,9 @@ func viewsOf(target string) []string {
 		if name := path + "?" + p; p != "" && len(name) <= maxName && len(names) < maxNames && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
+	}
+	if key, value, _ := strings.Cut(query, "="); value != "" && !isNumber(value) && !strings.Contains(query, "&") && len(path)+1+len(key) <= maxName {
+		names = append(names, path+"?"+key)
 	}
 	return names
 }

@@ -21,6 +21,7 @@ func TestViews(t *testing.T) {
 		"/wiki/Special:WhatLinksHere/": "/wiki/Special:WhatLinksHere/Page_%d",
 		"/comment/{n}/publish/":        "/comment/%d/publish/",
 		"/posts/{n}/edit":              "/posts/%d/edit",
+		"/Upload.jsp?page":             "/Upload.jsp?page=Page_%d",
 	} {
 		var b trap.Book
 		url := func(n int) string { return fmt.Sprintf(form, n) }
