@@ -28,7 +28,8 @@ const (
 )
 
 // A Repeat is what is known of the URLs of one family: whether their pages repeat what other pages of
-// the origin say, as old versions of a file, differences between them, and lists in another order do.
+// the origin say, as old versions of a file, differences between them, and lists in another order do, or
+// ask not to be indexed.
 type Repeat struct {
 	Family string `json:"family"` // see FamilyOf
 	// Old and New count its last pages: those that said nothing new, and those that did.
@@ -128,7 +129,7 @@ func (b *Book) SawFamily(family string) (often bool) {
 
 // A Text is what the text of a page said.
 type Text struct {
-	New bool // something that no other page of the origin had said
+	New bool // something that no other page of the origin had said, and that may be indexed
 	// Leads are targets that the page names, that are new, and whose families may say something new: one of
 	// each family. Lists are such targets at the path of the page, with other parameters.
 	Leads, Lists []string
@@ -185,7 +186,7 @@ func (b *Book) sawText(r *Repeat, t Text, now time.Time) bool {
 	case r.Why != "" && many:
 		r.Why, r.Since, b.Pending = "", time.Time{}, true
 	case r.Why == "" && few && !r.Allowed:
-		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutFamily(r.Family)), now
+		r.Why, r.Since = fmt.Sprintf("%d of the last %d pages%s or ask not to be indexed, and nearly all of these lead to nothing else", r.Old, r.Old+r.New, aboutFamily(r.Family)), now
 		r.age()
 	default:
 		return false

@@ -112,6 +112,9 @@ func (s *spoken) forget(but weburl.Origin) {
 // SawText records whether the visited page says something that other pages of its origin do not. It
 // is called after the blocks of a page for the index were labelled. Until several pages of one family
 // were visited, as on sites whose addresses have neither parameters nor numbers, it listens to nothing.
+// What a page says that asks not to be indexed, but may be followed, counts as nothing new, whatever it is,
+// and is new on the next page that says it; if it may not be followed either, it is one of a view that is
+// closed.
 func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	if l == nil || v.Entry.Kind != aranea.KindPage {
 		return nil
@@ -123,14 +126,18 @@ func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	}
 	b, listens, err := l.sawFamily(o, family)
 	twin := e.Reason == aranea.DupExact && v.Twin.Origin() == o
-	if err != nil || !listens || v.Whole == nil || !e.Indexed && !twin {
+	unwanted := e.Reason == aranea.DirectiveNoIndex && v.Whole != nil && v.Whole.Directives.Follow().Allowed
+	if err != nil || !listens || v.Whole == nil || !e.Indexed && !twin && !unwanted {
 		return err
 	}
-	news, judged := l.spoken.add(o, v.Whole)
+	var t trap.Text
+	if !unwanted {
+		news, judged := l.spoken.add(o, v.Whole)
+		t = trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter, Little: !judged && !twin}
+	}
 	if b == nil {
 		return nil
 	}
-	t := trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter, Little: !judged && !twin}
 	if !t.New {
 		if t.Leads, t.Lists, err = l.leads(v, b, known); err != nil {
 			return err
