@@ -24,6 +24,7 @@ type facetedSite struct {
 	filters map[string]int // values of each parameter that leaves out items
 	orders  map[string]int // values of each parameter that does not
 	always  bool           // the first order is named by all lists
+	folders bool           // parameters are segments of the path
 
 	mu    sync.Mutex
 	lists int
@@ -45,7 +46,13 @@ func (s *facetedSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 		return out
 	}
 	s.lists++
-	out.Body = []byte("<title>All items</title>" + lines("Terms", 0, 20) + s.list(u.Query()))
+	q := u.Query()
+	for seg := range strings.SplitSeq(strings.TrimPrefix(u.Path, "/shop/all/list"), "/") {
+		if key, value, ok := strings.Cut(seg, ":"); ok {
+			q.Set(key, value)
+		}
+	}
+	out.Body = []byte("<title>All items</title>" + lines("Terms", 0, 20) + s.list(q))
 	return out
 }
 
@@ -75,7 +82,11 @@ func (s *facetedSite) list(q neturl.Values) (text string) {
 		if s.always && !other.Has(names(s.orders)[0]) {
 			other.Set(names(s.orders)[0], "0")
 		}
-		text += link("/shop/all/list?" + other.Encode())
+		query := "?" + other.Encode()
+		if s.folders {
+			query = "/" + strings.NewReplacer("=", ":", "&", "/").Replace(other.Encode()) + "/"
+		}
+		text += link("/shop/all/list" + query)
 	}
 	for _, all := range []map[string]int{s.filters, s.orders} {
 		for _, name := range names(all) {
@@ -115,6 +126,9 @@ func TestFacets(t *testing.T) {
 		{"many values", &facetedSite{
 			items: 200, shown: 20, further: true, filters: map[string]int{"assignee": 10, "label": 20, "milestone": 8, "state": 2}, orders: map[string]int{"sort": 8, "type": 4},
 		}, 4000},
+		{"parameters in the path", &facetedSite{
+			items: 200, shown: 20, further: true, folders: true, filters: map[string]int{"assignee": 5, "label": 8, "milestone": 4, "state": 2}, orders: map[string]int{"sort": 8, "type": 4},
+		}, 2000},
 		{"shop without further pages", &facetedSite{
 			items: 180, shown: 3, filters: map[string]int{"brand": 5, "category": 6, "color": 2}, orders: map[string]int{"sort": 3, "view": 2},
 		}, 2000},

@@ -63,10 +63,11 @@ type lead struct {
 // FamilyOf returns the family of a target: for one with a query, its first two folders and the names of its
 // parameters, such as "/r.git/tree/**?id=*", if it has no folders also values that are words, as in
 // "/index.php?action=diff&rev=*"; for another one with a digit in its path, its template, of which only
-// "**" is left below an identifier such as that of a commit: "/r/src/commit/*/**". It is "" for a target
+// "**" is left below an identifier such as that of a commit: "/r/src/commit/*/**". Segments of a path such
+// as "sort:age", two and more, are parameters as well (withQuery). It is "" for a target
 // that no program seems to generate, or that is too large.
 func FamilyOf(target string) string {
-	path, query, _ := strings.Cut(target, "?")
+	path, query, _ := strings.Cut(withQuery(target), "?")
 	if query == "" {
 		if !strings.ContainsAny(path, "0123456789") {
 			return ""
@@ -303,26 +304,6 @@ func (b *Book) MayBeNew(page, link string) bool {
 		return r.New >= r.Old && r.New > 0
 	}
 	return r.mayBeNew()
-}
-
-// samePath reports whether two targets have the same path.
-func samePath(a, b string) bool {
-	path, _, _ := strings.Cut(a, "?")
-	other, _, _ := strings.Cut(b, "?")
-	return path == other
-}
-
-// carries reports whether a link has all the parameters of its page, and there are some.
-func carries(page, link string) bool {
-	_, query, _ := strings.Cut(page, "?")
-	_, with, _ := strings.Cut(link, "?")
-	own, all := parametersOf(query), parametersOf(with)
-	return len(own) > 0 && !slices.ContainsFunc(own, func(p string) bool { return !slices.Contains(all, p) })
-}
-
-// parametersOf divides a query into parameters, also one with semicolons, as CGI programs have.
-func parametersOf(query string) []string {
-	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
 }
 
 // aboutFamily returns what the evidence on a family says of which one it is about.

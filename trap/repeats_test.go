@@ -28,6 +28,14 @@ func TestFamilyOf(t *testing.T) {
 		"/2026/11/x?page=2&page=3":            "/*/*/**?page=*",
 		"/x?":                                 "",
 		"/x?a&b&c&d&e&f&g&h&i&j&k&l&m":        "",
+		"/q/sort:age-desc/tags:a,b/page:1/":   "/q/?page=*&sort=*&tags=*",
+		"/q/sort:age-asc/tags:c/page:2/":      "/q/?page=*&sort=*&tags=*",
+		"/a/list/sort=age/page=2?view=all":    "/a/list?page=*&sort=*&view=*",
+		"/wiki/help:start":                    "",
+		"/wiki/Help:Start/Talk:Start":         "",
+		"/http://a.test/":                     "",
+		"/a:b&c/d:e/":                         "",
+		"/:b/d:/":                             "",
 	} {
 		if got := trap.FamilyOf(target); got != want {
 			t.Errorf("%s: %q, want %q", target, got, want)

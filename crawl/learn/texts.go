@@ -178,7 +178,7 @@ func (l *Learner) leads(v *Visit, b *trap.Book, known Known) (to, lists []string
 			continue
 		}
 		some := &elsewhere
-		if target := d.URL.Target(); d.URL.Path() == own.Path() && target != own.Path() {
+		if trap.IsListBeside(own.Target(), d.URL.Target()) {
 			some = &here
 		}
 		if some.full || some.has(d.URL) {
