@@ -74,6 +74,43 @@ func TestFeedsOfComments(t *testing.T) {
 	})
 }
 
+// TestFeedsOfThreads: of the feeds of threads, which have the parameter of the thread and name nothing but
+// its posts, few are asked for; those of boards, which alone name some threads, all are.
+func TestFeedsOfThreads(t *testing.T) {
+	t.Parallel()
+	pages, links := map[string][]reply{}, ""
+	feed := func(of string) string {
+		return "<link rel=alternate type=application/rss+xml href='/rss?kind=new&amp;" + of + "'>"
+	}
+	for i := range 200 {
+		id := fmt.Sprintf("t=%d", i)
+		links += "<a href='/thread?" + id + "'>thread</a> "
+		pages["http://a.test/thread?"+id] = get(feed(id) + words + "thread " + spelled(i))
+		pages["http://a.test/rss?kind=new&"+id] = feedOf("http://a.test/thread?"+id, "http://a.test/thread?"+id+"#p5")
+	}
+	for i := range 40 {
+		board, only := fmt.Sprintf("b=%d", i), fmt.Sprintf("t=%d", 1000+i)
+		links += "<a href='/board?" + board + "'>board</a> "
+		pages["http://a.test/board?"+board] = get(feed(board) + words + "board " + spelled(i))
+		pages["http://a.test/rss?kind=new&"+board] = feedOf("http://a.test/thread?" + only)
+		pages["http://a.test/thread?"+only] = get(words + "thread " + spelled(1000+i))
+	}
+	pages["http://a.test/"] = get(words + links)
+	synctest.Test(t, func(t *testing.T) {
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		feeds := 0
+		for u := range x.web.asked {
+			if strings.Contains(u, "&t=") {
+				feeds++
+			}
+		}
+		if n := x.states(t, "http://a.test"); feeds < 24 || feeds > 75 || n[aranea.IndexAdded] != 281 || n[aranea.SitemapRead] != feeds+40 {
+			t.Errorf("%d feeds of threads were asked for; reasons %v", feeds, n)
+		}
+	})
+}
+
 // TestFeedsOfSections: what is learned of the feeds of posts holds for their folder: feeds of sections in
 // another one, which alone name some pages, are all visited although they are found later.
 func TestFeedsOfSections(t *testing.T) {

@@ -16,8 +16,11 @@ const openFeeds, openOf = 1, 9
 // that are numbers, such as years, are alike. It is "" for another feed; a start page's feed is that of its
 // site.
 func FeedsOf(page, feed string) string {
+	if strings.Contains(page, "?") {
+		return feedsWith(page, feed)
+	}
 	rest, below := strings.CutPrefix(feed, page)
-	if !below || rest == "" || len(page) < 2 || strings.Contains(page, "?") {
+	if !below || rest == "" || len(page) < 2 {
 		return ""
 	}
 	folders := strings.Split(strings.Trim(page, "/"), "/")
@@ -36,12 +39,34 @@ func FeedsOf(page, feed string) string {
 	return name
 }
 
-// AreFeeds reports whether a view is a kind of feeds. No other name has an asterisk for a segment,
-// unless the site itself calls a folder so.
-func (v *View) AreFeeds() bool { return strings.Contains(v.Name, "/*") }
+// feedsWith returns the name of the kind of a feed that has the parameters of the page which names it.
+func feedsWith(page, feed string) string {
+	_, query, _ := strings.Cut(page, "?")
+	path, with, _ := strings.Cut(feed, "?")
+	own, params := parametersOf(query), parametersOf(with)
+	if page == feed || !carries(page, feed) {
+		return ""
+	}
+	for i, p := range params {
+		if key, value, _ := strings.Cut(p, "="); value != "" && slices.Contains(own, p) {
+			params[i] = key + "=*"
+		}
+	}
+	name := path + "?" + strings.Join(params, "&")
+	if !strings.Contains(name, "=*") || len(name) > maxName {
+		return ""
+	}
+	return name
+}
+
+// AreFeeds reports whether a view is a kind of feeds. No other name has an asterisk for a segment or a value,
+// unless the site itself has.
+func (v *View) AreFeeds() bool {
+	return strings.Contains(v.Name, "/*") || strings.Contains(v.Name, "=*")
+}
 
 // SawFeed records the first visit to a feed of a kind (FeedsOf), and whether it names nothing but the
-// page that it lies below, as feeds of comments do. It reports whether there is something new to
+// page that names it, as feeds of comments do. It reports whether there is something new to
 // store.
 func (b *Book) SawFeed(kind string, own bool, now time.Time) bool {
 	v := b.view(kind, own)
@@ -58,7 +83,7 @@ func (b *Book) SawFeed(kind string, own bool, now time.Time) bool {
 	case v.Why != "" && !few:
 		v.Why, v.Since, b.Pending = "", time.Time{}, true
 	case v.Why == "" && few && !v.Allowed && v.Closed >= needClosed:
-		v.Why, v.Since = fmt.Sprintf("%d%s name nothing but the page that they lie below", v.Closed, aboutFeeds+kind+feedsEnd), now
+		v.Why, v.Since = fmt.Sprintf("%d%s name nothing but the page that names them", v.Closed, aboutFeeds+kind+feedsEnd), now
 	default:
 		return (v.Closed+v.Open)%keepEvery == 0
 	}

@@ -2,6 +2,7 @@ package trap_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +19,12 @@ func TestFeedsOf(t *testing.T) {
 		{"/blog/2026/post", "/blog/2026/post.rss", "/blog/*/*.rss"},
 		{"/post", "/post?format=feed&type=rss", "/*?format=feed&type=rss"},
 		{"/", "/feed/", ""},
-		{"/?p=1", "/?p=1&feed=rss2", ""},
+		{"/?p=1", "/?feed=rss2&p=1", "/?feed=rss2&p=*"},
+		{"/Wiki.jsp?page=Main", "/rss.jsp?page=Main&mode=wiki", "/rss.jsp?page=*&mode=wiki"},
+		{"/Wiki.jsp?page=Main", "/rss.jsp?page=Other&mode=wiki", ""},
+		{"/Wiki.jsp?page=Main", "/rss.rdf", ""},
+		{"/Wiki.jsp?page=Main", "/Wiki.jsp?page=Main", ""},
+		{"/wiki?Main", "/wiki?Main&rss", ""},
 		{"/post/", "/feed/", ""},
 		{"/post/", "/post/", ""},
 	} {
@@ -27,6 +33,30 @@ func TestFeedsOf(t *testing.T) {
 		}
 		if v := (trap.View{Name: c.want}); v.AreFeeds() != (c.want != "") {
 			t.Errorf("%q is a kind of feeds: %t", c.want, v.AreFeeds())
+		}
+	}
+}
+
+// TestBelongsTo: a link to the path of a page has all its parameters, of which not too many are compared: a feed
+// may have as many links of 2,000 bytes as there is room for.
+func TestBelongsTo(t *testing.T) {
+	t.Parallel()
+	some := strings.Repeat("a&", 63) + "b"
+	for _, c := range []struct {
+		page, link string
+		want       bool
+	}{
+		{"/t?id=1", "/t?post=3&id=1", true},
+		{"/t?id=1", "/t?id=2", false},
+		{"/t?id=1", "/u?id=1", false},
+		{"/t/sort:age/page:2", "/t?page=2&sort=age", true},
+		{"/t", "/t?id=1", false},
+		{"/t?" + some, "/t?" + some, true},
+		{"/t?" + some + "&c", "/t?" + some + "&c", false},
+		{"/t?id=1", "/t?id=1;" + some, false},
+	} {
+		if got := trap.BelongsTo(c.page, c.link); got != c.want {
+			t.Errorf("%s to %s: %t", c.page, c.link, got)
 		}
 	}
 }

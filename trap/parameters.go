@@ -8,6 +8,7 @@ import (
 const (
 	minSegments = 2  // of a path that are parameters, if any is: one alone may be the name of a page
 	maxKey      = 32 // bytes of the name of such a parameter
+	mostCarried = 64 // parameters that are compared with others: a feed may have 25,000 links of a thousand each
 )
 
 // withQuery returns a target whose path has parameters for segments, as "/list/sort:age/tags:a,b/page:2/" has,
@@ -52,12 +53,23 @@ func samePath(a, b string) bool {
 	return path == other
 }
 
-// carries reports whether a link has all the parameters of its page, and there are some.
+// BelongsTo reports whether a link leads to the path of a page, with all parameters of the page and others,
+// as those to single posts of a thread do.
+func BelongsTo(page, link string) bool { return samePath(page, link) && carries(page, link) }
+
+// carries reports whether a link has all the parameters of its page, and there are some, but not too many.
 func carries(page, link string) bool {
 	_, query, _ := strings.Cut(withQuery(page), "?")
 	_, with, _ := strings.Cut(withQuery(link), "?")
+	if hasMany(query) || hasMany(with) {
+		return false
+	}
 	own, all := parametersOf(query), parametersOf(with)
 	return len(own) > 0 && !slices.ContainsFunc(own, func(p string) bool { return !slices.Contains(all, p) })
+}
+
+func hasMany(query string) bool {
+	return strings.Count(query, "&")+strings.Count(query, ";") >= mostCarried
 }
 
 // parametersOf divides a query into parameters, also one with semicolons, as CGI programs have.

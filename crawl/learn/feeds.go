@@ -45,11 +45,14 @@ const commentPage = "comment-page-"
 
 // isOwn reports whether a feed that names a URL names the page itself, or a page of its comments.
 func isOwn(page, u weburl.URL) bool {
+	if page.Origin() == u.Origin() && trap.BelongsTo(page.Target(), u.Target()) {
+		return true
+	}
 	rest, below := strings.CutPrefix(u.String(), page.String())
 	return below && (rest == "" || strings.HasPrefix(strings.TrimPrefix(rest, "/"), commentPage))
 }
 
-// feedsOf returns the kind of a feed that lies below the page which names it; "" for another one, and
+// feedsOf returns the kind of a feed by the page which names it; "" for another one, and
 // for that of a start page.
 func feedsOf(page *aranea.Entry, feed weburl.URL) string {
 	if page.Depth == 0 || page.URL.Origin() != feed.Origin() {
