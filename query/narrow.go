@@ -188,6 +188,9 @@ func (n *Node) Part(last bool) *Node {
 	return &Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
 }
 
+// IsPlain reports whether a node is a word alone, without quotes, operators and suffixes.
+func (n *Node) IsPlain() bool { return n.Kind == Word && !n.Prefix && n.Edits == 0 }
+
 // Positive returns the words and phrases, at or below the node, that rank pages and are not
 // excluded.
 func (n *Node) Positive() []*Node {

@@ -389,7 +389,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 	var hits []hit
 	err := p.walk(contest.Places(pages, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &pages[i]
-		if !holdAll(m.where, c.doc) {
+		if !condition.HoldAll(m.where, c.doc) {
 			return nil
 		}
 		m.find(c.doc)
@@ -416,16 +416,11 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 	return hits, err
 }
 
-// holdAll reports whether a document meets all conditions.
-func holdAll(where []*condition.Node, doc uint32) bool {
-	return !slices.ContainsFunc(where, func(n *condition.Node) bool { return !n.Holds(doc) })
-}
-
 // keepUnread keeps the best of the never-read URLs that may be shown.
 func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	err := l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := all[i]
-		if !holdAll(l.every[m.seg], c.doc) {
+		if !condition.HoldAll(l.every[m.seg], c.doc) {
 			return nil
 		}
 		ok, picture, err := s.isListed(&c.hit)

@@ -470,18 +470,13 @@ func (c *compiler) addText(n *query.Node) error {
 	if c.loose && !quoted {
 		return c.addPieces(ts, n)
 	}
-	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance, plain: isPlain(ts, n)}, n)
-}
-
-// isPlain reports whether a word was typed alone, without quotes and operators.
-func isPlain(ts []analyze.QueryToken, n *query.Node) bool {
-	return n.Kind == query.Word && len(ts) == 1 && !n.Prefix && n.Edits == 0
+	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance, plain: len(ts) == 1 && n.IsPlain()}, n)
 }
 
 // addPieces ranks the tokens of a word one by one.
 func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 	pieces, spans := make([]*word, 0, len(ts)), make([]segmentation.Piece, 0, len(ts))
-	plain := isPlain(ts, n)
+	plain := len(ts) == 1 && n.IsPlain()
 	for i := range ts {
 		w := &word{text: n.Text[ts[i].Start:ts[i].End], plain: plain, cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 		var err error

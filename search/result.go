@@ -131,7 +131,7 @@ func (x *search) explainLoose(seg int, doc uint32, out *Explanation) error {
 func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
-	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, doc) {
+	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && condition.HoldAll(m.where, doc) {
 		out.Missing = nil
 	}
 	out.Missing = demand.Without(out.Missing, p.words, p.groups, p.spared(m.spot(doc), m, make([]bool, len(p.words))))

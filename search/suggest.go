@@ -77,16 +77,9 @@ func (x *search) synonyms() (found []synonym.Found) {
 
 // also notes that pages may have other words in place of those found, and tells so.
 func (x *search) also(found []synonym.Found) {
+	x.wording.synonyms = synonym.Typed(found, x.spelled.Add)
 	for _, f := range found {
-		for _, other := range f.Others {
-			n := &query.Node{Kind: query.Word, Text: other}
-			if x.wording.synonyms == nil {
-				x.wording.synonyms = map[*query.Node]string{}
-			}
-			x.spelled.Add(f.Node, n)
-			x.wording.synonyms[n] = f.Node.Text
-		}
-		x.out.Tell(hint.Hint{Code: hint.Synonyms, Value: f.Node.Text + " = " + strings.Join(f.Others, ", ")})
+		x.out.Tell(hint.Hint{Code: hint.Synonyms, Value: f.String()})
 	}
 	x.fixed = x.fixed && len(found) == 0 // the list may change
 }

@@ -129,6 +129,11 @@ func (n *Node) seekAll(doc uint32) uint32 {
 	return doc
 }
 
+// HoldAll reports whether a document meets all conditions.
+func HoldAll(where []*Node, doc uint32) bool {
+	return !slices.ContainsFunc(where, func(n *Node) bool { return !n.Holds(doc) })
+}
+
 // Holds reports whether the document meets the condition.
 func (n *Node) Holds(doc uint32) bool {
 	switch n.op {

@@ -178,6 +178,25 @@ type Found struct {
 	Others []string
 }
 
+// String tells what was found, as "typed = other, other".
+func (f *Found) String() string { return f.Node.Text + " = " + strings.Join(f.Others, ", ") }
+
+// Typed calls add for each other word of all that was found, with the word that pages may have it in place of, and
+// returns what was typed for each; nil if nothing was found.
+func Typed(all []Found, add func(node, other *query.Node)) (typed map[*query.Node]string) {
+	for _, f := range all {
+		for _, other := range f.Others {
+			if typed == nil {
+				typed = map[*query.Node]string{}
+			}
+			n := &query.Node{Kind: query.Word, Text: other}
+			add(f.Node, n)
+			typed[n] = f.Node.Text
+		}
+	}
+	return typed
+}
+
 // Expand looks up the words of a query that all pages should have, as far as they are neither
 // quoted nor a pattern. It returns a tree in which each sequence that was found is one word, and
 // what was found. tree stays unchanged.
