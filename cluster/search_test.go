@@ -63,7 +63,7 @@ func TestSearch(t *testing.T) {
 	whole, front := crawlWeb(t)
 	for _, r := range []search.Request{
 		{Query: "spider silk"}, {Query: "word3"}, {Query: `"web"`}, {Query: "silk site:s4.test"}, {Query: "hermit OR word1"}, {Query: "spider -word2"},
-		{Query: "silk", Sort: search.ByDate}, {Query: "page"}, {Query: "silk", Sort: "number"}, {Query: "page OR start", Sort: "-number", ExactTotal: true}, {Query: "silk facet:number=2..4"}, {Query: "silk -facet:number=..3", Sort: "number"}, {Query: "silk", Copies: true}, {Query: "spider", Facets: true, ExactTotal: true},
+		{Query: "silk", Sort: search.ByDate}, {Query: "page"}, {Query: "silk", Sort: "number"}, {Query: "silk", Sort: "number", NoSnippets: true}, {Query: "page OR start", Sort: "-number", ExactTotal: true}, {Query: "silk facet:number=2..4"}, {Query: "silk -facet:number=..3", Sort: "number"}, {Query: "silk", Copies: true}, {Query: "spider", Facets: true, ExactTotal: true},
 	} {
 		r.Limit = 100
 		want, werr := whole.Search(t.Context(), r)
@@ -72,12 +72,15 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: %d results, more %t, %q, %v; of a folder %d, %q, %v", r.Query, got.Total, got.More, got.Hints, err, want.Total, want.Hints, werr)
 			continue
 		}
-		scores := map[weburl.URL]float64{}
+		scores, held := map[weburl.URL]float64{}, map[weburl.URL][]facet.Held{}
 		for _, x := range want.Results {
-			scores[x.URL] = x.Score
+			scores[x.URL], held[x.URL] = x.Score, x.Facets
 		}
 		for i, x := range got.Results {
 			score, ok := scores[x.URL]
+			if !reflect.DeepEqual(x.Facets, held[x.URL]) || (x.Facets != nil) != (r.TellsFacets() && strings.HasPrefix(x.URL.Path(), "/p")) {
+				t.Errorf("%s: %s has the facets %v; in a folder %v", r.Query, x.URL, x.Facets, held[x.URL])
+			}
 			if r.Sort == "" {
 				ok = ok && math.Abs(x.Score-score) < 0.05
 			}

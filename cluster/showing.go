@@ -44,11 +44,12 @@ func finish(out *search.Response) {
 	out.Facets.Offer()
 }
 
-// complete asks the nodes of results for what merging does not need: snippets, which cost more than the search.
+// complete asks the nodes of results for what merging does not need: snippets, which cost more than the search, and
+// the values of facets in use.
 // Pages that have left the index since they were found leave the answer. It returns the nodes that did not
 // answer, with an error if none did; the results are as they were then.
 func (f *Front) complete(ctx context.Context, r search.Request, out *search.Response) (silent []*node, err error) {
-	if !r.NoSnippets {
+	if !r.NoSnippets || r.TellsFacets() {
 		r.Shown = shownOf(out.Results)
 	}
 	if len(r.Shown) == 0 {

@@ -61,6 +61,8 @@ type place struct {
 	Unread   bool     `json:"unread,omitempty" jsonschema:"the page was never read and is known by links only"`
 	Copies   int      `json:"copies,omitempty" jsonschema:"pages with nearly the same text, or other versions, that are left out"`
 	Pinned   bool     `json:"pinned,omitempty" jsonschema:"the operator has put it first"`
+	// Facets are as in answer.Result.
+	Facets []facet.Held `json:"facets,omitempty" jsonschema:"its values of the facets that the question sorts or limits by"`
 }
 
 // A section is a part of a page.
@@ -130,6 +132,9 @@ func placeOf(r *search.Result) place {
 		URL: r.URL.String(), Title: clean(r.Title), Snippet: clean(r.Snippet), Date: show.Instant(r.Date), DateKind: r.DateKind, Lang: r.Lang, Format: r.Format,
 		Missing: cleanAll(r.Missing), Unread: r.Unread, Copies: r.Copies, Pinned: r.Pinned,
 	}
+	for _, f := range r.Facets {
+		p.Facets = append(p.Facets, facet.Held{Name: clean(f.Name), Values: cleanAll(f.Values)})
+	}
 	if r.Section != nil {
 		p.Section = &section{clean(r.Section.Heading), r.Section.URL}
 	}
@@ -198,6 +203,9 @@ func (p *place) about() string {
 	}
 	if p.Format != "" && p.Format != "html" {
 		out = append(out, p.Format)
+	}
+	for _, f := range p.Facets {
+		out = append(out, f.Name+": "+strings.Join(f.Values, ", "))
 	}
 	if p.Section != nil {
 		out = append(out, "section: "+p.Section.Heading+" "+p.Section.URL)

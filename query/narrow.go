@@ -121,6 +121,24 @@ func (t Tree) FacetNames() []string {
 	return out
 }
 
+// FacetsUsed returns the names, in lower case, of the facets that pages are asked for by, in alternatives as
+// well, and not excluded by alone; at most so many.
+func (t Tree) FacetsUsed(most int) (out []string) {
+	var add func(n *Node)
+	add = func(n *Node) {
+		if name := n.facet(); name != "" && len(out) < most && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+		if n.Kind == And || n.Kind == Or {
+			for _, k := range n.Nodes {
+				add(k)
+			}
+		}
+	}
+	add(t.Root)
+	return out
+}
+
 // isFacet reports whether a node is a filter of a facet, named in lower case.
 func (n *Node) isFacet(name string) bool { return name != "" && n.facet() == name }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/beside"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
@@ -125,7 +126,7 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	budget := snippet.NewBudget()
+	budget, pages := snippet.NewBudget(), make([]beside.Page, 0, len(hits))
 	x.out.Results = slices.Grow(x.out.Results, len(hits))
 	for i := range hits {
 		if err := ctx.Err(); err != nil {
@@ -139,10 +140,26 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 			res.Placing = x.placing(&hits[i])
 		}
 		if !expired {
-			x.out.Results = append(x.out.Results, res)
+			x.out.Results, pages = append(x.out.Results, res), append(pages, beside.Page{Spot: hits[i].Spot(), Score: hits[i].score, Unread: hits[i].unread})
 		}
 	}
+	if err := x.tellFacets(pages); err != nil {
+		return err
+	}
 	return x.s.name(ctx, x.plan, x.links, x.out.Results)
+}
+
+// tellFacets adds to the results, which are these pages, the values of the facets in use. Of several indexes, each
+// tells them with the snippets, of those that are shown.
+func (x *search) tellFacets(pages []beside.Page) error {
+	if x.req.Collection != nil && x.req.NoSnippets && len(x.req.Shown) == 0 {
+		return nil
+	}
+	all, err := beside.Of(x.snap, x.tree, x.plan.order, pages)
+	for i := range all {
+		x.out.Results[i].Facets = all[i]
+	}
+	return err
 }
 
 // placing returns what decides where a hit comes among those of other indexes.
@@ -361,7 +378,7 @@ func (x *search) again() (hits []hit, err error) {
 		if !found || !x.snap.Findable(seg, doc) || !x.plan.seen(seg, doc) {
 			continue
 		}
-		h := hit{p: x.plan, seg: int32(seg), doc: doc, partial: s.Partial}
+		h := hit{p: x.plan, seg: int32(seg), doc: doc, partial: s.Partial, score: s.Score}
 		d, err := x.snap.Doc(seg, doc)
 		if h.partial = h.partial || !d.FetchedAt.Equal(s.FetchedAt); h.partial && err == nil && loose == nil {
 			loose, err = x.loosened()

@@ -163,7 +163,7 @@ func (m *maker) facetOf(line Line, values []facet.Value, atLeast bool) FacetList
 		values = withCurrent(values, current)
 	}
 	for _, v := range values {
-		c := Choice{Text: show.Visible(v.Value), URL: SortedURL(line.with(m.tree, v.Value), 1, m.Sort), Current: strings.ToLower(v.Value) == current}
+		c := Choice{Text: m.label(line, v.Value), URL: SortedURL(line.with(m.tree, v.Value), 1, m.Sort), Current: strings.ToLower(v.Value) == current}
 		if v.Pages > 0 {
 			c.Number = m.number(v.Pages, atLeast)
 		}
@@ -171,6 +171,14 @@ func (m *maker) facetOf(line Line, values []facet.Value, atLeast bool) FacetList
 	}
 	l.Values, l.More = separate(l.Values, maxFacets)
 	return l
+}
+
+// label returns how a value of a line is shown.
+func (m *maker) label(line Line, value string) string {
+	if line.Field == query.Facet {
+		return ValueText(m.In, value)
+	}
+	return show.Visible(value)
 }
 
 // withCurrent adds the selected value if it is not among those with the most pages.

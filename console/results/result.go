@@ -29,6 +29,7 @@ type Result struct {
 	Missing                                           []Choice // missing words, with searches for pages that have them
 	Path                                              []string
 	Snippet                                           []search.Span
+	Held                                              []Held // its values of the facets in use
 }
 
 // dates maps the kinds of dates of a page to their texts.
@@ -90,7 +91,7 @@ func (m *maker) result(r *search.Result) Result {
 	if n := r.Copies - len(r.Versions); n > 0 {
 		v.Copies = m.In.Count("results.copies", n)
 	}
-	v.Missing = m.missing(r)
+	v.Missing, v.Held = m.missing(r), m.held(r.Facets)
 	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
 	}

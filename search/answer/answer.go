@@ -153,8 +153,11 @@ type Result struct {
 	Versions []Version `json:"versions,omitempty"`
 	// Pinned says that the operator has pinned the page to the query; it comes first even if it
 	// lacks words.
-	Pinned bool        `json:"pinned,omitempty"`
-	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
+	Pinned bool `json:"pinned,omitempty"`
+	// Facets are the values of the facets by which the request sorts or limits the results, as far as the
+	// page has any.
+	Facets []facet.Held `json:"facets,omitempty"`
+	Why    score.Parts  `json:"why,omitempty"` // if the request asks for an explanation
 	// Placing decides where the result comes among those of other indexes; nil without Request.Collection.
 	Placing *Placing `json:"placing,omitempty"`
 }

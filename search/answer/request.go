@@ -2,6 +2,7 @@ package answer
 
 import (
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sorting"
@@ -57,6 +58,12 @@ type Request struct {
 
 // MaxTogether is how many results one index of a collection gives at most, so that they can be merged.
 const MaxTogether = paging.MaxOffset + paging.MaxLimit
+
+// TellsFacets reports whether results are told with values of facets: it sorts or limits them by some.
+func (r *Request) TellsFacets() bool {
+	by, err := sorting.Parse(r.Sort)
+	return err == nil && by.Facet != "" || len(query.Parse(r.Query).FacetsUsed(1)) > 0
+}
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,
 // otherwise that of the last visit.

@@ -56,6 +56,12 @@ type Own struct {
 	Histogram *Histogram `json:"histogram,omitempty"`
 }
 
+// Held are the values of a facet of the operator's that one page has.
+type Held struct {
+	Name   string   `json:"name"`   // in lower case
+	Values []string `json:"values"` // as the page writes them: numbers and dates from the least on, or else in alphabetical order
+}
+
 // A Counter counts the pages of one snapshot. It is used by one goroutine.
 type Counter struct {
 	snap  *index.Snapshot

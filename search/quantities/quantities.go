@@ -117,3 +117,25 @@ func (v *Values) Each(snap *index.Snapshot, seg int, from, to uint32, page func(
 	}
 	return lost, nil
 }
+
+// TextOf returns how the value of a page is written that is a certain quantity, in lower case and without the name of
+// the facet; "" if none of the values is, or their lists cannot be read.
+func (v *Values) TextOf(snap *index.Snapshot, seg int, doc uint32, at float64) (string, error) {
+	s, begin := &v.segs[seg], uint32(0)
+	var p segment.Postings
+	for _, x := range s.all {
+		term := s.texts[begin:x.end]
+		if begin = x.end; x.at != at {
+			continue
+		}
+		ok, err := snap.Find(&p, seg, term)
+		if err != nil {
+			return "", err
+		}
+		if ok && p.SeekGE(doc) && p.Doc() == doc {
+			_, text, _ := strings.Cut(string(term), "=")
+			return text, nil
+		}
+	}
+	return "", nil
+}

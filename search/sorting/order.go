@@ -73,6 +73,25 @@ func (o *Order) Score(seg int, doc uint32) float64 {
 	return o.part[doc-o.from]
 }
 
+// Facet returns the name of the facet that pages are sorted by, "" for the order by date; o may be nil.
+func (o *Order) Facet() string {
+	if o == nil {
+		return ""
+	}
+	return o.by.Facet
+}
+
+// Text returns the value of the facet that a page has its score by, in lower case; "" if it has none.
+func (o *Order) Text(seg int, doc uint32, score float64) (string, error) {
+	if o.values == nil || score == Last {
+		return "", nil
+	}
+	if !o.by.Descending {
+		score = 0 - score
+	}
+	return o.values.TextOf(o.snap, seg, doc, score)
+}
+
 // read reads the scores of the part of a segment that a page is in.
 func (o *Order) read(seg int, doc uint32) {
 	docs := uint32(o.snap.SegmentDocs(seg))

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/internal/enumeration"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/search"
@@ -93,9 +94,24 @@ func Print(w io.Writer, r *search.Response) {
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
 }
 
-// printNotes prints notes about a result: missing words, its date, the page that contains it, and
-// the pages that it represents.
+// printHeld prints the values of a result of the facets in use, what schema.org enumerates in words.
+func printHeld(w io.Writer, all []facet.Held) {
+	for _, held := range all {
+		var values []string
+		for _, v := range held.Values {
+			if name, ok := enumeration.Member(v); ok {
+				v = enumeration.Words(name)
+			}
+			values = append(values, show.Line(v))
+		}
+		fmt.Fprintf(w, "    %s: %s\n", show.Line(held.Name), strings.Join(values, ", "))
+	}
+}
+
+// printNotes prints notes about a result: its values of the facets in use, missing words, its date,
+// the page that contains it, and the pages that it represents.
 func printNotes(w io.Writer, r *search.Result) {
+	printHeld(w, r.Facets)
 	words, others := r.Lacks()
 	if others != "" {
 		words = append(slices.Clone(words), others)

@@ -52,6 +52,19 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+// TestHeld checks that values of the facets in use stand with a result, each facet in a line, and what schema.org
+// enumerates in words.
+func TestHeld(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	Print(&b, &search.Response{First: 1, Total: 1, Results: []search.Result{{URL: weburl.MustParse("http://a.test/"), Title: "Silk", Facets: []facet.Held{
+		{Name: "price", Values: []string{"19,90 €", "\x1b[2J"}}, {Name: "stock", Values: []string{"https://schema.org/InStock"}},
+	}}}})
+	if want := "    price: 19,90 €, \\x1b[2J\n    stock: In stock\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("printed:\n%s\nwant %s", b.String(), want)
+	}
+}
+
 // TestNumbers checks that the numbering of results continues on later pages.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
