@@ -51,6 +51,31 @@ func walk(t *testing.T, s service.Searching, r search.Request, between func(seen
 	return urls
 }
 
+// TestValues checks that the values of a facet add up over nodes, as one folder lists them.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	whole, front := crawlWeb(t)
+	for _, w := range []facet.Wanted{{Name: "number"}, {Name: "Number", ByName: true, Offset: 2, Limit: 3}, {Name: "number", Part: "1"}, {Name: "none"}} {
+		for _, q := range []string{"silk", "page OR start", "nowhere"} {
+			r := search.Request{Query: q, Limit: 1, NoSnippets: true, Values: &w}
+			want, werr := whole.Search(t.Context(), r)
+			got, err := front.Search(t.Context(), r)
+			if err != nil || werr != nil {
+				t.Fatal(err, werr)
+			}
+			if want.Values == nil {
+				want.Values = &facet.List{Name: "number"}
+			}
+			if got.Values.All != want.Values.All || got.Values.AtLeast || fmt.Sprint(got.Values.Values) != fmt.Sprint(want.Values.Values) || q == "silk" && w.Part == "1" && got.Values.All == 0 {
+				t.Errorf("%s, %+v: %+v, of a folder %+v", q, w, got.Values, want.Values)
+			}
+		}
+	}
+	if _, err := front.Search(t.Context(), search.Request{Query: "silk", Values: &facet.Wanted{}}); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("no name: %v", err)
+	}
+}
+
 // distinct returns how many texts differ.
 func distinct(texts []string) int {
 	return len(slices.Compact(slices.Sorted(slices.Values(texts))))

@@ -45,6 +45,7 @@ func (f *Front) Search(ctx context.Context, r search.Request) (search.Response, 
 		if at.places[n.part.Number-1].left || slices.Contains(left, n) {
 			out.Tell(hint.Hint{Code: hint.NodeAway, Value: strconv.Itoa(n.part.Number), N: n.part.Of})
 			out.More = true
+			out.Values.Least(true)
 		}
 	}
 	out.Elapsed = time.Since(began)
@@ -58,7 +59,7 @@ func (f *Front) position(r *search.Request) (*cursor, error) {
 	if r.Collection != nil {
 		most = answer.MaxTogether
 	}
-	if err := cmp.Or(r.Collection.Check(), paging.Check(cmp.Or(len(r.Shown), r.Limit), most, r.Offset, r.MaxPerSite, r.Sort)); err != nil {
+	if err := cmp.Or(r.Collection.Check(), r.Values.Check(), paging.Check(cmp.Or(len(r.Shown), r.Limit), most, r.Offset, r.MaxPerSite, r.Sort)); err != nil {
 		return nil, err
 	}
 	r.Limit, r.Langs = cmp.Or(r.Limit, defaultLimit), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]

@@ -22,7 +22,7 @@ func (f *Front) show(ctx context.Context, r search.Request, at *cursor, found ga
 		switch {
 		case len(silent) == 0:
 			if r.Collection == nil { // otherwise whoever asks merges them with others
-				finish(&out)
+				finish(&r, &out)
 			}
 			return out, left, nil
 		case ctx.Err() != nil:
@@ -37,11 +37,11 @@ func (f *Front) show(ctx context.Context, r search.Request, at *cursor, found ga
 }
 
 // finish removes what answers are merged by.
-func finish(out *search.Response) {
+func finish(r *search.Request, out *search.Response) {
 	for i := range out.Results {
 		out.Results[i].Placing = nil
 	}
-	out.Facets.Offer()
+	out.Counted(r)
 }
 
 // complete asks the nodes of results for what merging does not need: snippets, which cost more than the search, and
@@ -123,7 +123,7 @@ func (f *Front) askShown(ctx context.Context, r search.Request) []answered[searc
 		of[n] = append(of[n], s)
 	}
 	owners := slices.DeleteFunc(slices.Clone(f.nodes), func(n *node) bool { return of[n] == nil })
-	r.Offset, r.Limit, r.After, r.Explain, r.Facets = 0, 0, "", false, false
+	r.Offset, r.Limit, r.After, r.Explain, r.Facets, r.Values = 0, 0, "", false, false, nil
 	return askAll(ctx, f, owners, within(ctx, Patience), func(ctx context.Context, n *node) (search.Response, error) {
 		own := r
 		own.Shown = of[n]

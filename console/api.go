@@ -24,13 +24,13 @@ const apiRoot = "/api/v1/"
 // records. The stored text of whole pages is not included: it is not a search result, and does
 // not respect the limits that a page's owner sets.
 var openAPI = map[string]bool{
-	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
+	"search": false, "facet-values": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
 	"inlinks": true, "links": true, "broken-links": true, "orphan-pages": true, "unchecked-links": true,
 	"sitemap-pages": true, "chain-faults": true, "chain-counts": true, "alternate-faults": true, "alternate-counts": true, "sitemap-faults": true, "sitemap-counts": true, "canonical-faults": true, "canonical-counts": true,
 }
 
 // searchAPI lists the calls that searchers need.
-var searchAPI = []string{"search", "complete"}
+var searchAPI = []string{"search", "facet-values", "complete"}
 
 // Describe returns the OpenAPI description of the JSON API of the console.
 func Describe() ([]byte, error) { return api.Describe("", new(Server).opens) }

@@ -287,7 +287,7 @@ type answers struct {
 }
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
-	if r.Limit > 1 { // other requests only count
+	if r.Limit > 1 || r.Values != nil { // other requests only count
 		a.asked = r
 	}
 	out := a.response

@@ -81,6 +81,7 @@ func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, 
 // the health checks.
 func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc("/{$}", s.ask(s.handleSearch))
+	mux.HandleFunc(results.ValuesPath, s.ask(s.handleValues))
 	mux.HandleFunc("/feed", s.ask(s.handleFeed))
 	mux.HandleFunc(suggestPath, s.ask(s.handleSuggest))
 	mux.HandleFunc("/login", s.ask(s.handleLogins))

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/searchlog"
+	"github.com/aranea-search/aranea/console/values"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sorting"
 )
@@ -80,28 +80,29 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	l := s.localeOf(r)
 	out := resultsPage{s.reader(r, l, results.Heading(q), q), results.Of(results.Asked{
-		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies, Open: s.opener(), Wider: s.wider(r.Context(), ask),
+		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies, Open: s.opener(), Wider: results.Alternatives(r.Context(), s.service.Search, ask),
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)
 }
 
-// widerTimeout is the maximum time to wait for the alternatives.
-const widerTimeout = 2 * time.Second
-
-// wider returns the alternatives for each line by which a search is narrowed. It omits those
-// that cost too much or take too long: the choice can then be removed, but not changed.
-func (s *Server) wider(ctx context.Context, ask search.Request) map[results.Line]*facet.Facets {
-	ctx, cancel := context.WithTimeout(ctx, widerTimeout)
-	defer cancel()
-	out := map[results.Line]*facet.Facets{}
-	for line, q := range results.Wider(ask.Query) {
-		resp, err := s.service.Search(ctx, search.Request{Query: q, Limit: 1, Langs: ask.Langs, Access: ask.Access, Facets: true, Copies: ask.Copies})
-		if err == nil {
-			out[line] = resp.Facets
-		}
+// handleValues shows all values of a facet.
+func (s *Server) handleValues(w http.ResponseWriter, r *http.Request) {
+	ask := values.Asked(r.URL.Query())
+	if ask.Facet == "" {
+		s.handleNotFound(w, r)
+		return
 	}
-	return out
+	ctx, cancel := context.WithTimeout(r.Context(), searchTimeout)
+	defer cancel()
+	resp, err := s.service.Search(ctx, ask.Request(s.access(r), s.copies))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	l := s.localeOf(r)
+	page := values.Of(l, ask, &resp)
+	s.render(w, http.StatusOK, "values", operatorPage{s.reader(r, l, page.Title, ask.Query), page})
 }
 
 // home returns the page with only the search field.

@@ -392,6 +392,28 @@ func TestRangeForm(t *testing.T) {
 	}
 }
 
+// TestValues checks that a list that is cut leads to all values, on a page that works without scripts, and that values
+// of the facets in use stand with results.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	own := facet.Own{Name: "brand", All: 1234, AtLeast: true, Values: []facet.Value{{Value: "Acme", Pages: 3}, {Value: "Mira", Pages: 1}}}
+	s := &answers{response: search.Response{Total: 25, Results: answersOf(t, 10), Facets: &facet.Facets{Own: []facet.Own{own}}}}
+	s.response.Results[0].Facets = []facet.Held{{Name: "price", Values: []string{"19.90 €", "<5"}}}
+	w := get(t, handler(t, s, nil), "/?q=silk&sort=-price")
+	has(t, w, 200, `<p class="every"><a href="/values?facet=brand&amp;q=silk&amp;sort=-price">All values: 1,234&#43;</a></p>`, `<ul class="held" dir="ltr"><li>Price: <bdi>19.90 €</bdi>, <bdi>&lt;5</bdi></li></ul>`)
+	checkMarkup(t, "results", w.Body.String())
+	s.response.Values = &facet.List{Name: "brand", All: 700, Values: make([]facet.Value, 200)}
+	s.response.Values.Values[0] = facet.Value{Value: "<Acme>", Pages: 3}
+	w = get(t, handler(t, s, nil), "/values?q=silk+facet:brand=mira&facet=brand&sort=-price&part=a&order=name&page=2")
+	has(t, w, 200, `<h1>Brand</h1>`, `All values: 700 <a href="/?q=silk&#43;facet%3Abrand%3Dmira&amp;sort=-price">Back to the results</a>`, `<input type="hidden" name="sort" value="-price"><input type="hidden" name="order" value="name">`,
+		`name="part" value="a"`, `aria-current="true">By name</a>`, `<a href="/?q=silk&#43;facet%3Abrand%3D%3CAcme%3E&amp;sort=-price">&lt;Acme&gt; <span class="count">3</span></a>`, `page=3`)
+	checkMarkup(t, "values", w.Body.String())
+	if s.asked.Query != "silk" || *s.asked.Values != (facet.Wanted{Name: "brand", Part: "a", ByName: true, Offset: 200, Limit: 200}) {
+		t.Errorf("asked %+v for %+v", s.asked, s.asked.Values)
+	}
+	has(t, get(t, handler(t, s, nil), "/values?q=silk"), 404)
+}
+
 // TestChoiceStays checks that a search narrowed to a language or a site still offers the others
 // with their numbers, and that the choice can be removed if the wider search costs too much.
 func TestChoiceStays(t *testing.T) {

@@ -149,7 +149,7 @@ func cleanFacets(f *facet.Facets) *facet.Facets {
 	out := *f
 	out.Own = nil
 	for _, own := range f.Own {
-		out.Own = append(out.Own, facet.Own{Name: clean(own.Name), Values: cleanValues(own.Values), AtLeast: own.AtLeast, Ranges: cleanValues(own.Ranges)})
+		out.Own = append(out.Own, facet.Own{Name: clean(own.Name), Values: cleanValues(own.Values), All: own.All, AtLeast: own.AtLeast, Ranges: cleanValues(own.Ranges)})
 	}
 	return &out
 }

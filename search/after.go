@@ -19,7 +19,7 @@ import (
 // in which it began.
 func (x *search) position() (err error) {
 	r := &x.req
-	if err = r.Collection.Check(); err != nil {
+	if err = cmp.Or(r.Collection.Check(), r.Values.Check()); err != nil {
 		return err
 	}
 	most := MaxLimit

@@ -453,7 +453,7 @@ func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 // brought up; more says that not all pages were counted. l may be nil.
 func (l *linked) countIn(out *Response, more bool) error {
 	f := out.Facets
-	if f == nil {
+	if out.Values.Least(more || l != nil && out.Total > len(l.unread)); f == nil {
 		return nil
 	}
 	if f.AtLeast = more; l == nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
-	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/pinned"
 	"github.com/aranea-search/aranea/search/score"
@@ -202,8 +201,8 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 // withAll finds the pages with all of the words, and counts them.
 func (x *search) withAll(ctx context.Context) (found matches, err error) {
 	p, g := x.plan, goal{need: x.plan.needed, exact: x.req.ExactTotal}
-	if x.req.Facets {
-		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= admit.DearCost
+	if g.facets = x.req.Counter(p.snap); g.facets != nil {
+		g.exact = g.exact || p.cost() <= admit.DearCost
 	}
 	if p.order != nil {
 		g.want = x.best()
@@ -214,11 +213,9 @@ func (x *search) withAll(ctx context.Context) (found matches, err error) {
 			found, err = x.compete(ctx, p, g)
 		}
 	}
-	if err == nil && x.req.Facets {
+	if err == nil && g.facets != nil {
 		x.pins.CountIn(g.facets)
-		if x.out.Facets, err = g.facets.Facets(); x.req.Collection == nil {
-			x.out.Facets.Offer()
-		}
+		err = x.out.Count(&x.req, g.facets)
 	}
 	if err == nil {
 		err = x.links.countIn(&x.out, found.more || x.links.more() || len(x.out.Damage) > 0)

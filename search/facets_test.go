@@ -106,7 +106,7 @@ func TestOwnFacets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Facets.Own); got != "[{product [{Web Server 48} {Mail 24}] false [] <nil>} {version [{1.0 15} {2.0 15} {3.0 15}] false [] <nil>}]" {
+	if got := fmt.Sprint(r.Facets.Own); got != "[{product [{Web Server 48} {Mail 24}] 2 false [] <nil>} {version [{1.0 15} {2.0 15} {3.0 15}] 3 false [] <nil>}]" {
 		t.Errorf("own facets %s", got)
 	}
 	for q, total := range map[string]int{

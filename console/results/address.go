@@ -27,6 +27,19 @@ func SortedURL(q string, page int, sort string) string {
 	return "/?" + v.Encode()
 }
 
+// ValuesPath is the path of the page with all values of a facet.
+const ValuesPath = "/values"
+
+// ValuesURL returns the address of the page with all values of a facet, for a search that it narrows and the order of
+// its results.
+func ValuesURL(q, sort, name string) string {
+	v := url.Values{"q": {q}, "facet": {name}}
+	if sort != "" {
+		v.Set("sort", sort)
+	}
+	return ValuesPath + "?" + v.Encode()
+}
+
 // FeedURL returns the address of the feed of a query.
 func FeedURL(q string) string { return "/feed?" + url.Values{"q": {q}}.Encode() }
 

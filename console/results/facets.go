@@ -16,6 +16,7 @@ type FacetList struct {
 	Values []Choice
 	More   []Choice // values with fewer pages
 	All    string   // the address of the search without this filter, "" if there is no filter
+	Every  Choice   // leads to all values, if more are known than these
 	Form   *RangeForm
 }
 
@@ -139,7 +140,10 @@ func (m *maker) ownFacets() []FacetList {
 		}
 		l := m.facetOf(line, own.Values, atLeast || own.AtLeast)
 		m.offerRanges(&l, line, &own, atLeast)
-		if l.Title = show.Visible(capital(name)); len(l.Values) > 1 || l.All != "" {
+		if own.All > len(own.Values) || own.AtLeast {
+			l.Every = Choice{Text: m.In.Text("results.every-value", "n", m.number(own.All, atLeast || own.AtLeast)), URL: ValuesURL(m.Query, m.Sort, name)}
+		}
+		if l.Title = FacetTitle(name); len(l.Values) > 1 || l.All != "" {
 			out = append(out, l)
 		}
 	}
@@ -163,7 +167,7 @@ func (m *maker) facetOf(line Line, values []facet.Value, atLeast bool) FacetList
 		values = withCurrent(values, current)
 	}
 	for _, v := range values {
-		c := Choice{Text: m.label(line, v.Value), URL: SortedURL(line.with(m.tree, v.Value), 1, m.Sort), Current: strings.ToLower(v.Value) == current}
+		c := Choice{Text: m.label(line, v), URL: SortedURL(line.with(m.tree, v.Value), 1, m.Sort), Current: strings.ToLower(v.Value) == current}
 		if v.Pages > 0 {
 			c.Number = m.number(v.Pages, atLeast)
 		}
@@ -174,11 +178,14 @@ func (m *maker) facetOf(line Line, values []facet.Value, atLeast bool) FacetList
 }
 
 // label returns how a value of a line is shown.
-func (m *maker) label(line Line, value string) string {
-	if line.Field == query.Facet {
-		return ValueText(m.In, value)
+func (m *maker) label(line Line, v facet.Value) string {
+	switch {
+	case line.Field != query.Facet:
+		return show.Visible(v.Value)
+	case v.Pages == 0 && isRange(v.Value):
+		return rangeText(v.Value)
 	}
-	return show.Visible(value)
+	return ValueText(m.In, v.Value)
 }
 
 // withCurrent adds the selected value if it is not among those with the most pages.

@@ -49,7 +49,7 @@ func TestFacetsStay(t *testing.T) {
 		{"a type", "silk filetype:pdf", map[Line]*facet.Facets{{Field: query.FileType}: all}, "Types /?q=silk html text [pdf] "},
 		{"a year", "silk after:2026 before:2027", map[Line]*facet.Facets{{Field: query.After}: all}, "Years /?q=silk 2027 [2026] "},
 		{"a day", "silk after:2026-03-01", map[Line]*facet.Facets{{Field: query.After}: all}, "Years /?q=silk 2027 2026 "},
-		{"a range", "silk facet:price=10..20", map[Line]*facet.Facets{{query.Facet, "price"}: {Own: []facet.Own{{Name: "price", Values: []facet.Value{{Value: "15", Pages: 2}}}}}}, "Price /?q=silk 15 [10..20] "},
+		{"a range", "silk facet:price=10..20", map[Line]*facet.Facets{{query.Facet, "price"}: {Own: []facet.Own{{Name: "price", Values: []facet.Value{{Value: "15", Pages: 2}}}}}}, "Price /?q=silk 15 [10 – 20] "},
 		{"not known", "silk filetype:pdf", nil, "Types /?q=silk [pdf] "},
 		{"a site without pages", "silk site:b.test", nil, "Sites /?q=silk a.test [b.test] "},
 	} {

@@ -19,7 +19,7 @@ type Held struct {
 // held returns the values that stand with a result.
 func (m *maker) held(all []facet.Held) (out []Held) {
 	for _, f := range all {
-		text := m.In.Text("results.held", "name", show.Visible(capital(f.Name)))
+		text := m.In.Text("results.held", "name", FacetTitle(f.Name))
 		h := Held{}
 		h.Before, h.After, _ = strings.Cut(text, "{values}")
 		for _, v := range f.Values {
@@ -29,6 +29,9 @@ func (m *maker) held(all []facet.Held) (out []Held) {
 	}
 	return out
 }
+
+// FacetTitle returns the name of a facet as the title of its values.
+func FacetTitle(name string) string { return show.Visible(capital(name)) }
 
 // members are the texts of what schema.org enumerates and shops have pages say, by their names there.
 var members = map[string]string{

@@ -3,7 +3,6 @@ package results
 import (
 	"slices"
 
-	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/sorting"
@@ -24,7 +23,7 @@ func (m *maker) orders() []Choice {
 		current, _ = sorting.Parse(m.Sort) // another order has no facet
 	}
 	for _, name := range m.sortable(current.Facet) {
-		title := show.Visible(capital(name))
+		title := FacetTitle(name)
 		out = append(out,
 			Choice{Text: m.In.Text("results.ascending", "name", title), URL: SortedURL(m.Query, 1, name), Current: current == sorting.By{Facet: name}},
 			Choice{Text: m.In.Text("results.descending", "name", title), URL: SortedURL(m.Query, 1, "-"+name), Current: current == sorting.By{Facet: name, Descending: true}})

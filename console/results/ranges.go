@@ -36,6 +36,13 @@ func (m *maker) offerRanges(l *FacetList, line Line, own *facet.Own, atLeast boo
 	l.More = append(slices.DeleteFunc(values, isCurrent), l.More...)
 }
 
+// isRange reports whether a text is a range with two bounds.
+func isRange(text string) bool {
+	from, to, _ := strings.Cut(text, quantity.Between)
+	_, ok := quantity.RangeOf(text)
+	return ok && from != "" && to != ""
+}
+
 // rangeText writes a range for people, one of a single value as the value.
 func rangeText(text string) string {
 	from, to, _ := strings.Cut(text, quantity.Between)

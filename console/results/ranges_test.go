@@ -27,6 +27,7 @@ func TestRangesOffered(t *testing.T) {
 		{"ranges", "silk", prices, "1 – 9.99=silk facet:price=1..9.99 20=silk facet:price=20..20 | 9 more | form silk from <> to <>"},
 		{"a range in use", "silk facet:price=1..9.99", prices, "[1 – 9.99]=silk facet:price=1..9.99 20=silk facet:price=20..20 | 9 more | form silk facet:price=1..9.99 from <1> to <9.99>"},
 		{"a range of one's own", "silk facet:price=3..", prices, "1 – 9.99=silk facet:price=1..9.99 20=silk facet:price=20..20 [3..]=silk facet:price=3.. | 9 more | form silk facet:price=3.. from <3> to <>"},
+		{"two bounds of one's own", "silk facet:price=3..7.5", prices, "1 – 9.99=silk facet:price=1..9.99 20=silk facet:price=20..20 [3 – 7.5]=silk facet:price=3..7.5 | 9 more | form silk facet:price=3..7.5 from <3> to <7.5>"},
 		{"a value", "silk facet:price=3", prices, "1 – 9.99=silk facet:price=1..9.99 20=silk facet:price=20..20 [3]=silk facet:price=3 | 8 more | form silk facet:price=3 from <> to <>"},
 		{"few values", "silk", few, "0=silk facet:price=0 1=silk facet:price=1 2=silk facet:price=2 | 0 more | "},
 		{"few values and a range", "silk facet:price=..1", few, "0=silk facet:price=0 1=silk facet:price=1 2=silk facet:price=2 [..1]=silk facet:price=..1 | 0 more | form silk facet:price=..1 from <> to <1>"},

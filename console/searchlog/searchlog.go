@@ -63,9 +63,10 @@ func Open(name string, logger *slog.Logger) (*Log, error) {
 }
 
 // Note writes a line for an answered search. Empty queries are not noted, nor are those that are
-// still being typed: nobody looked for their beginnings.
+// still being typed: nobody looked for their beginnings. Nor is who asks for the values of a facet: the search was noted
+// that they are of.
 func (l *Log) Note(via string, at time.Time, r *search.Request, resp *search.Response, took time.Duration) {
-	if l == nil || r.Query == "" || r.Typing {
+	if l == nil || r.Query == "" || r.Typing || r.Values != nil {
 		return
 	}
 	line := Line{

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 5e8, time.UTC)
@@ -29,6 +30,7 @@ func TestNote(t *testing.T) {
 	l.Note(API, noon, &search.Request{Query: "a\nb\x1b[31m\xff"}, new(search.Response), 0)
 	l.Note(API, noon, new(search.Request), new(search.Response), 0)
 	l.Note(API, noon, &search.Request{Query: "spid", Typing: true}, resp, 0)
+	l.Note(API, noon, &search.Request{Query: "spider", Values: &facet.Wanted{Name: "brand"}}, resp, 0)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

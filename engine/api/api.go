@@ -50,6 +50,7 @@ func Reading(s service.Service) http.Handler {
 // routeReading adds the read-only routes: GET, with parameters in the query.
 func routeReading(mux *wire.Routes, s service.Service) {
 	get(mux, "search", searchRequest, s.Search)
+	get(mux, "facet-values", valuesRequest, facetValues(s))
 	get(mux, "complete", completeRequest, s.Complete)
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
 		return s.Why(ctx, q.Request, q.url)

@@ -24,11 +24,15 @@ func TestCompletionsWanted(t *testing.T) {
 	t.Parallel()
 	api := Reading(fake{})
 	for path, want := range map[string]string{
-		"complete?q=spid&n=20": `"completions":[]`,
-		"complete?q=spid&n=50": "n is a number from 1 to 20",
-		"complete?q=spid&n=x":  "n is a number from 1 to 20",
-		"complete?q=+":         "q, the query, is missing",
-		"search?q=spid&n=101":  "n is a number from 1 to 100",
+		"complete?q=spid&n=20":                   `"completions":[]`,
+		"complete?q=spid&n=50":                   "n is a number from 1 to 20",
+		"complete?q=spid&n=x":                    "n is a number from 1 to 20",
+		"complete?q=+":                           "q, the query, is missing",
+		"facet-values?q=spid":                    `"detail":"facet is the name of a facet"`,
+		"facet-values?q=spid&facet=a&order=size": "order is pages or name",
+		"facet-values?q=spid&facet=a&limit=1001": `"detail":"limit is a number from 0 to 1000"`,
+		"facet-values?facet=a":                   "q, the query, is missing",
+		"search?q=spid&n=101":                    "n is a number from 1 to 100",
 	} {
 		w := httptest.NewRecorder()
 		api.ServeHTTP(w, httptest.NewRequest(http.MethodGet, apiRoot+path, nil))
@@ -42,8 +46,8 @@ func TestCompletionsWanted(t *testing.T) {
 // its caller has set it, except those that the call does not use.
 func TestQuestionsArriveWhole(t *testing.T) {
 	t.Parallel()
-	unused := []string{"After", "Collection", "Copies", "ExactTotal", "Explain", "Facets", "MaxPerSite", "NoSnippets", "Offset", "Shown", "Sort", "Typing"}
-	arrives(t, "search", []string{"Collection", "Shown"}, searchQuery, searchRequest) // that is sent as JSON
+	unused := []string{"After", "Collection", "Copies", "ExactTotal", "Explain", "Facets", "MaxPerSite", "NoSnippets", "Offset", "Shown", "Sort", "Typing", "Values"}
+	arrives(t, "search", []string{"Collection", "Shown", "Values"}, searchQuery, searchRequest) // that is sent as JSON
 	arrives(t, "complete", unused, completeQuery, completeRequest)
 	page, err := weburl.Parse("http://a.test/?x=1&y=2")
 	if err != nil {

@@ -132,10 +132,11 @@ func TestDescription(t *testing.T) {
 	}
 	one, from := url.Values{"url": {site.String()}}, url.Values{"origin": {string(site.Origin())}}
 	questions := map[string]url.Values{
-		"search":   api.SearchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, NoSnippets: true, Typing: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
-		"complete": api.CompleteQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
-		"why":      api.WhyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
-		"explain":  one, "inlinks": one, "host": from, "robots-history": from,
+		"search":       api.SearchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, NoSnippets: true, Typing: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"facet-values": {"q": {"spider"}, "facet": {"Brand"}, "part": {"a"}, "order": {"name"}, "offset": {"0"}, "limit": {"5"}, "access": {"wiki"}, "lang": {"en"}},
+		"complete":     api.CompleteQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"why":          api.WhyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
+		"explain":      one, "inlinks": one, "host": from, "robots-history": from,
 		"urls":      (&service.URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", How: "link", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).Query(),
 		"hosts":     api.HostQuery(&service.HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}),
 		"documents": {"access": {"wiki"}},

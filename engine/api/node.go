@@ -176,7 +176,7 @@ const turnsCall = "turns"
 
 // quickCalls are the calls of a node that do not walk over all records of a kind.
 var quickCalls = map[string]bool{
-	helloCall: true, "search": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
+	helloCall: true, "search": true, "facet-values": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
 	"identity": true, "status": true, "orders": true, "index-stats": true,
 	"search-facts": true, momentCall: true, momentPartCall: true, momentEndCall: true, receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }

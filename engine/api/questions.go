@@ -153,7 +153,7 @@ func (c *Client) Templates(ctx context.Context, host string) iter.Seq2[zone.Temp
 
 // Search implements Service.
 func (c *Client) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	if r.Collection != nil || len(r.Shown) > 0 {
+	if r.Collection != nil || len(r.Shown) > 0 || r.Values != nil {
 		return call[search.Response](ctx, c, http.MethodPost, "search", nil, r)
 	}
 	return call[search.Response](ctx, c, http.MethodGet, "search", searchQuery(&r), nil)

@@ -49,6 +49,14 @@ var calls = map[string]wire.Description{
 		{Name: "typing", Type: openapi.Boolean, About: "the query is being typed: also find words that begin as its last word does"},
 		ofLang, ofAccess,
 	}},
+	"facet-values": {About: "List the values of a facet that the pages have which match a query.", Errors: dear, Query: []openapi.Param{
+		ofQuery, {Name: "facet", Required: true, About: "the name of the facet"},
+		{Name: "part", About: "what values have in them, in any case"},
+		{Name: "order", Enum: []string{"pages", "name"}, About: "those with the most pages first, as without it, or by name, numbers and dates from the least on before others"},
+		{Name: "offset", Type: openapi.Integer, About: "values to skip, at most 10000"},
+		{Name: "limit", Type: openapi.Integer, About: "number of values, at most 1000; 100 if absent"},
+		ofLang, ofAccess,
+	}},
 	"complete": {About: "Complete a query that is being typed.", Query: []openapi.Param{
 		{Name: "q", Required: true, About: "what was typed so far"}, {Name: "n", Type: openapi.Integer, About: "number of completions, 1 to 20"},
 		{Name: "lang", Many: true, About: "a language that the reader prefers"}, ofAccess,

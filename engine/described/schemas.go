@@ -74,6 +74,8 @@ func ofSearches() map[reflect.Type]string {
 		reflect.TypeFor[hint.Hint]():          "SearchNote",
 		reflect.TypeFor[damage.Fault]():       "IndexFault",
 		reflect.TypeFor[facet.Own]():          "OwnFacet",
+		reflect.TypeFor[facet.List]():         "FacetValues",
+		reflect.TypeFor[facet.Wanted]():       "FacetWanted",
 		reflect.TypeFor[facet.Held]():         "ResultFacet",
 		reflect.TypeFor[facet.Histogram]():    "FacetHistogram",
 		reflect.TypeFor[facet.Bin]():          "FacetBin",

@@ -55,6 +55,7 @@ type Response struct {
 	// Suggestion is what may have been meant, if few pages match.
 	Suggestion *Suggestion   `json:"suggestion,omitempty"`
 	Facets     *facet.Facets `json:"facets,omitempty"` // of the matching pages, if the request asks for them
+	Values     *facet.List   `json:"values,omitempty"` // the values of one facet, if it asks for them
 	// Absent is what became of the site or host that the query names, if none of its pages can
 	// be found; nil if unknown.
 	Absent *Absent `json:"absent,omitempty"`
@@ -71,6 +72,25 @@ type Absent struct {
 	URL      string `json:"url,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	Evidence string `json:"evidence,omitempty"`
+}
+
+// Count tells what was counted for a request: to other indexes more than it asks for, so that they can be added up.
+func (r *Response) Count(q *Request, c *facet.Counter) (err error) {
+	if q.Values == nil {
+		r.Facets, err = c.Facets()
+	} else {
+		r.Values, err = c.List()
+	}
+	if q.Collection == nil {
+		r.Counted(q)
+	}
+	return err
+}
+
+// Counted leaves of what was counted what a request asks for.
+func (r *Response) Counted(q *Request) {
+	r.Facets.Offer()
+	r.Values.Cut(q.Values)
 }
 
 // TellDamage adds what is wrong with the index.

@@ -2,8 +2,10 @@ package answer
 
 import (
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sorting"
 )
@@ -42,6 +44,8 @@ type Request struct {
 	Sort string `json:"sort,omitempty"`
 	// Facets counts the pages by site, language, type, year and own facets, exactly if that is cheap.
 	Facets bool `json:"facets,omitempty"`
+	// Values asks for the values of one facet, of all pages that match, in place of Facets.
+	Values *facet.Wanted `json:"values,omitempty"`
 	// Typing says that Query is being typed: if it ends in a word, words that begin so are found
 	// as well, and count half.
 	Typing bool `json:"typing,omitempty"`
@@ -63,6 +67,14 @@ const MaxTogether = paging.MaxOffset + paging.MaxLimit
 func (r *Request) TellsFacets() bool {
 	by, err := sorting.Parse(r.Sort)
 	return err == nil && by.Facet != "" || len(query.Parse(r.Query).FacetsUsed(1)) > 0
+}
+
+// Counter returns what counts the pages of a snapshot that match, nil if that is not asked for.
+func (r *Request) Counter(snap *index.Snapshot) *facet.Counter {
+	if !r.Facets && r.Values == nil {
+		return nil
+	}
+	return facet.New(snap).For(r.Values)
 }
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,

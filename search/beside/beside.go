@@ -17,7 +17,6 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
@@ -70,7 +69,7 @@ func (l limits) of(snap *index.Snapshot, tree query.Tree, order *sorting.Order, 
 			return nil, err
 		}
 		for i, values := range r.values {
-			if arrange(values); len(values) > 0 {
+			if slices.SortFunc(values, facet.Compare); len(values) > 0 {
 				out[i] = append(out[i], facet.Held{Name: name, Values: values[:min(len(values), mostValues)]})
 			}
 		}
@@ -193,16 +192,4 @@ func (r *reader) each(prefix string, places []int, left *int, wanted func(value 
 		}
 	}
 	return more, nil
-}
-
-// arrange puts values in order: numbers and dates from the least on, or else as text.
-func arrange(values []string) {
-	slices.SortFunc(values, func(a, b string) int {
-		x, number := quantity.Of(a)
-		y, other := quantity.Of(b)
-		if number && other {
-			return cmp.Or(cmp.Compare(x.At, y.At), cmp.Compare(a, b))
-		}
-		return cmp.Compare(a, b)
-	})
 }

@@ -47,7 +47,10 @@ type Facets struct {
 type Own struct {
 	Name   string  `json:"name"` // in lower case
 	Values []Value `json:"values"`
-	// AtLeast says that a segment of the index has more of its values than are counted.
+	// All is how many values there are, of which Values are at most 20.
+	All int `json:"all"`
+	// AtLeast says that a segment of the index has more of its values than are counted: All and the numbers of
+	// pages are lower bounds.
 	AtLeast bool `json:"at_least,omitempty"`
 	// Ranges are offered in place of a poor list of numbers or dates (Offer), with their numbers of pages,
 	// from the least on.
@@ -59,7 +62,7 @@ type Own struct {
 // Held are the values of a facet of the operator's that one page has.
 type Held struct {
 	Name   string   `json:"name"`   // in lower case
-	Values []string `json:"values"` // as the page writes them: numbers and dates from the least on, or else in alphabetical order
+	Values []string `json:"values"` // as the page writes them: numbers and dates from the least on, then others in alphabetical order
 }
 
 // A Counter counts the pages of one snapshot. It is used by one goroutine.
@@ -95,7 +98,10 @@ const typeFilter = segment.PrefixFilter + "type:"
 
 // Begin begins a segment. Its pages are added in ascending order.
 func (c *Counter) Begin(seg int) {
-	c.seg, c.here = seg, nil
+	if c.seg, c.here = seg, nil; c.own.only != nil {
+		c.err = cmp.Or(c.err, c.own.begin(seg))
+		return
+	}
 	var names []string
 	_, err := c.snap.VisitTerms(seg, nil, []byte(typeFilter), []byte(typeFilter+"\xff"), maxTypes, func(term []byte, _ int) {
 		names = append(names, string(term))
@@ -113,6 +119,10 @@ func (c *Counter) Begin(seg int) {
 
 // Add counts a page.
 func (c *Counter) Add(doc uint32) {
+	if c.own.only != nil {
+		c.err = cmp.Or(c.err, c.own.add(doc))
+		return
+	}
 	col := c.snap.Column(c.seg, doc)
 	s := c.sites[col.Site]
 	if s == nil {

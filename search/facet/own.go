@@ -40,6 +40,7 @@ type own struct {
 	beyond string
 	list   segment.Postings
 	ranged map[string]*ranged // by name
+	only   *Wanted            // the facet that is counted alone; nil for all
 	left   int                // how many more lists may be read for histograms, besides those of values that are listed
 }
 
@@ -66,6 +67,9 @@ func (o *own) add(doc uint32) error {
 func (o *own) count() error {
 	if len(o.docs) == 0 {
 		return nil
+	}
+	if o.only != nil {
+		return o.countOnly()
 	}
 	terms, err := o.terms(facetFilter)
 	if err != nil {
@@ -252,7 +256,7 @@ func (o *own) counts() (out []Own, more bool, err error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		atLeast := o.more[name] || o.beyond != "" && name+"=" >= o.beyond
-		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), AtLeast: atLeast, Histogram: o.ranged[name].histogram()})
+		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), All: len(byName[name]), AtLeast: atLeast, Histogram: o.ranged[name].histogram()})
 	}
 	return out, o.beyond != "", err
 }

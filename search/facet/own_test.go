@@ -82,7 +82,7 @@ func TestManyValues(t *testing.T) {
 	if len(f.Own) != 2 || !f.Own[0].AtLeast || len(f.Own[0].Values) != 20 || f.MoreOwn || f.AtLeast {
 		t.Errorf("%+v", f.Own)
 	}
-	if got := fmt.Sprint(f.Own[1]); got != "{version [{0.0 450} {1.0 450}] false [] <nil>}" {
+	if got := fmt.Sprint(f.Own[1]); got != "{version [{0.0 450} {1.0 450}] 2 false [] <nil>}" {
 		t.Errorf("%s", got)
 	}
 	for seg, doc := range []uint32{599, 299} {
@@ -126,9 +126,9 @@ func TestSpelling(t *testing.T) {
 		pages []uint32
 		want  string
 	}{
-		{[]uint32{3, 2}, "[{p [{WEB 5}] false [] <nil>}]"},
-		{[]uint32{3, 5}, "[{p [{Web 8}] false [] <nil>}]"},
-		{[]uint32{0, 0, 9}, "[{p [{web 9}] false [] <nil>}]"},
+		{[]uint32{3, 2}, "[{p [{WEB 5}] 1 false [] <nil>}]"},
+		{[]uint32{3, 5}, "[{p [{Web 8}] 1 false [] <nil>}]"},
+		{[]uint32{0, 0, 9}, "[{p [{web 9}] 1 false [] <nil>}]"},
 	} {
 		if got := fmt.Sprint(counted(t, s, tt.pages...).Own); got != tt.want {
 			t.Errorf("%s, want %s", got, tt.want)
@@ -164,7 +164,7 @@ func TestManyPages(t *testing.T) {
 	for i := range list {
 		list[i] = []aranea.Facet{{Name: "even", Value: fmt.Sprint(i%2 == 0)}}
 	}
-	if got := fmt.Sprint(counted(t, segments(t, list), pages).Own); got != "[{even [{false 33268} {true 33268}] false [] <nil>}]" {
+	if got := fmt.Sprint(counted(t, segments(t, list), pages).Own); got != "[{even [{false 33268} {true 33268}] 2 false [] <nil>}]" {
 		t.Error(got)
 	}
 }

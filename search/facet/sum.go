@@ -13,6 +13,7 @@ import (
 func Sum(all []*Facets) *Facets {
 	out := &Facets{}
 	sites, langs, types, years := summed{}, summed{}, summed{}, summed{}
+	known := map[string]int{} // by name of facet: how many values one index has, at most
 	own, atLeast, histograms := map[string]summed{}, map[string]bool{}, map[string][]*Histogram{}
 	for _, f := range all {
 		out.AtLeast = out.AtLeast || f.AtLeast || len(all) > 1 && len(f.Types) >= most
@@ -26,8 +27,9 @@ func Sum(all []*Facets) *Facets {
 				own[o.Name] = summed{}
 			}
 			own[o.Name].add(o.Values)
+			known[o.Name] = max(known[o.Name], o.All)
 			histograms[o.Name] = append(histograms[o.Name], o.Histogram)
-			atLeast[o.Name] = atLeast[o.Name] || o.AtLeast || len(all) > 1 && len(o.Values) >= mostOwn
+			atLeast[o.Name] = atLeast[o.Name] || o.AtLeast || len(all) > 1 && o.All > len(o.Values)
 		}
 	}
 	out.Sites, out.Languages, out.Types = sites.top(most), langs.top(mostLangs), types.top(most)
@@ -37,7 +39,7 @@ func Sum(all []*Facets) *Facets {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(own)) {
-		sum := Own{Name: name, Values: own[name].top(mostOwn), AtLeast: atLeast[name]}
+		sum := Own{Name: name, Values: own[name].top(mostOwn), All: max(known[name], len(own[name])), AtLeast: atLeast[name]}
 		if h := histograms[name]; !slices.Contains(h, nil) {
 			sum.Histogram = sumOf(h)
 		}

@@ -61,6 +61,9 @@ func Merge(r answer.Request, parts []answer.Response) answer.Response {
 	if r.Facets {
 		out.Facets = facets(parts)
 	}
+	if r.Values != nil {
+		out.Values = values(r.Values, parts)
+	}
 	return out
 }
 
@@ -207,6 +210,15 @@ func keepSome(out *answer.Response, parts []answer.Response, kept bool, most int
 	}
 	out.Some, out.More = min(out.Some, most), out.More || out.Some >= most
 	out.Total += out.Some
+}
+
+// values adds up the values of one facet.
+func values(w *facet.Wanted, parts []answer.Response) *facet.List {
+	all := make([]*facet.List, 0, len(parts))
+	for i := range parts {
+		all = append(all, parts[i].Values)
+	}
+	return facet.SumLists(w, all)
 }
 
 // facets adds up the facets.

@@ -139,7 +139,7 @@ func TestCounts(t *testing.T) {
 	if want := "no-type0 few-begin8 some-cost0 links-cost0"; strings.Join(codes, " ") != want || len(got.Hints) != 4 {
 		t.Errorf("hints %v, want %s", codes, want)
 	}
-	if f := fmt.Sprint(*got.Facets); f != "{false [{b 3} {a 2}] [{en 4} {de 1}] [] [{2021 3} {2020 2}] [{v [{One 3}] false [] <nil>}] false}" {
+	if f := fmt.Sprint(*got.Facets); f != "{false [{b 3} {a 2}] [{en 4} {de 1}] [] [{2021 3} {2020 2}] [{v [{One 3}] 1 false [] <nil>}] false}" {
 		t.Errorf("facets %s", f)
 	}
 	enough := merge.Merge(answer.Request{Query: "web silk", Limit: 1}, []answer.Response{part(t, append(many("a", 11, 9, ""), "x 3 p")...), part(t, "b 8")})

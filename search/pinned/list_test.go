@@ -52,7 +52,7 @@ func TestCountIn(t *testing.T) {
 	list.CountIn(c)
 	f, err := c.Facets()
 	f.Offer()
-	if err != nil || fmt.Sprint(f.Types) != "[{html 6}]" || fmt.Sprint(f.Own) != "[{version [{0 3} {1 3}] false [] <nil>}]" {
+	if err != nil || fmt.Sprint(f.Types) != "[{html 6}]" || fmt.Sprint(f.Own) != "[{version [{0 3} {1 3}] 2 false [] <nil>}]" {
 		t.Errorf("types %v, own %v, %v", f.Types, f.Own, err)
 	}
 }

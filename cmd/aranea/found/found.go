@@ -154,6 +154,9 @@ func printFacets(w io.Writer, f *facet.Facets) {
 		if f.AtLeast || line.AtLeast {
 			more = " at least"
 		}
+		if line.All > len(line.Values) {
+			more += fmt.Sprintf(" (%d of %d)", len(line.Values), line.All)
+		}
 		fmt.Fprintf(w, "%s%s:", line.Name, more)
 		for _, v := range line.Values {
 			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)

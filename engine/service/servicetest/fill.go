@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -55,13 +56,13 @@ func values(t *testing.T) []any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facet, err := facets.Parse("version=docsearch:version")
+	rule, err := facets.Parse("version=docsearch:version")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return []any{
-		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), facet,
+		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), rule,
 		byhost.Delays{"other.test": 77}, static.Folder{Base: at.Origin().Root(), Dir: "/public"}, netip.MustParsePrefix("192.0.2.0/28"),
-		&collection.Facts{Related: []string{"silk"}}, answer.Shown{URL: at}, partition.Partition{Number: 2, Of: 3},
+		&collection.Facts{Related: []string{"silk"}}, answer.Shown{URL: at}, &facet.Wanted{Name: "price"}, partition.Partition{Number: 2, Of: 3},
 	}
 }
