@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -23,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitelog"
 	"github.com/aranea-search/aranea/engine/unmatched"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -31,9 +31,7 @@ import (
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
-	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -127,10 +125,11 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // checked by Validate
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
+	news := sitelog.Log{Logger: e.opt.Logger}
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
-		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: news.RobotsChanged, Endless: news.Endless, Refuses: news.Refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
 	opt.Forms, opt.Facets, opt.Parts, opt.Alike = j.way.Forms, j.way.Facets, j.way.Parts, j.way.Alike
 	opt.Layout = s.Documents != ""
@@ -138,31 +137,6 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 		opt.Recorder = j.records
 	}
 	return crawl.New(restored.Frontier{Frontier: e.frontier, Rest: &e.rest}, j.client, e.indexer, e.graph, opt)
-}
-
-// endless logs a folder that may be endless, or that turned out not to be.
-func (e *Engine) endless(o weburl.Origin, f trap.Folder) {
-	e.opt.Logger.Warn(f.News()+" (aranea traps)", "origin", o, "folder", f.Path, "why", f.Why)
-}
-
-// refuses logs that a site refuses everything that it gave before, or no longer does.
-func (e *Engine) refuses(before, after aranea.Host) {
-	if after.RefusedSince.IsZero() {
-		e.opt.Logger.Info("site no longer refuses its pages; those that waited are visited again", "origin", after.Origin, "since", before.RefusedSince)
-		return
-	}
-	e.opt.Logger.Warn("site refuses all pages that it gave before; they are kept for a while and asked for less and less often",
-		"origin", after.Origin, "indexed", after.Counts[aranea.CountIndexed], "until", refusal.Ends(&after), "asked_again", after.RefusedUntil)
-}
-
-// robotsChanged logs a change of a robots file.
-func (e *Engine) robotsChanged(c aranea.RobotsChange) {
-	level, message := slog.LevelInfo, "robots file changed"
-	if c.Hidden > 0 && c.Findable == 0 {
-		level, message = slog.LevelWarn, "robots file closed all pages of an origin that were in the index; they are kept for a while and not found"
-	}
-	e.opt.Logger.Log(context.Background(), level, message, "origin", c.Origin,
-		"closed", c.Closed, "opened", c.Opened, "hidden", c.Hidden, "shown", c.Shown, "examples", c.Examples)
 }
 
 // run runs the crawl and ends the job.
