@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
@@ -109,6 +110,8 @@ type Options struct {
 	LoginsFailing func() []string
 	// Learner holds what visits showed of hosts, beyond the single URL; nil learns nothing.
 	Learner *learn.Learner
+	// Beyond has robots files of sites of other partitions read; nil reads none.
+	Beyond hops.Reader
 	// Recorder records the exchanges, such as in an archive; nil records none.
 	Recorder Recorder
 	// Now is the clock; default time.Now.

@@ -335,14 +335,6 @@ func TestPlanRobotsFailures(t *testing.T) {
 			t.Errorf("after %d failures: %d, back-off %d", n, o.Host.Failures, o.Host.Backoff)
 		}
 	}
-	for _, tt := range []struct {
-		host, file uint16
-		want       bool
-	}{{0, 0, false}, {3, 3, false}, {2, 5, false}, {4, 3, true}} {
-		if got := pagesFail(aranea.Host{Failures: tt.host}, &acquire.Copy{Failures: tt.file}); got != tt.want {
-			t.Errorf("%d failures of the host, %d of its file: down is %v", tt.host, tt.file, got)
-		}
-	}
 }
 
 // TestPlanRobotsHops: five redirects to a robots file are followed, one visit each and across
@@ -417,6 +409,18 @@ func TestPlanRobotsElsewhere(t *testing.T) {
 			t.Errorf("after status %d: %+v", status, e)
 		}
 	}
+	rules := aranea.Fetched{URL: parse(t, at), Status: 200, Body: []byte("User-agent: *\nDisallow: /x\nSitemap: /map.xml\n")}
+	o = plan(func(f *facts) { f.beyond = []aranea.Fetched{rules} })
+	if c := o.Robots; c == nil || c.Class != acquire.ClassRules || string(c.Body) != string(rules.Body) || o.Fault.Reason != aranea.ReasonNone || len(o.Links) != 1 || o.Links[0].URL.String() != "http://a.test/map.xml" || o.Edges == nil || len(o.Edges.Edges) > 0 {
+		t.Errorf("the file of the other node: %+v, links %+v, edges %+v", o.Robots, o.Links, o.Edges)
+	}
+	if e := o.Events; len(e) != 2 || e[0].Reason != aranea.HTTPRedirect || !strings.HasPrefix(e[0].Detail, "robots file, to "+at+"; partition ") || e[1].Reason != aranea.RobotsParsed {
+		t.Errorf("told %+v", e)
+	}
+	if o = plan(func(f *facts) { f.beyond = []aranea.Fetched{{Failure: aranea.ScheduleStopped}} }); o.Robots != nil || o.Entry.URL.String() != "http://a.test/robots.txt" || o.Entry.State != aranea.StateQueued || o.Edges != nil || !o.Host.NextAllowed.After(t0) {
+		t.Errorf("stopped meanwhile: %+v of %+v", o, o.Entry)
+	}
+	o = plan(func(*facts) {})
 	if o = plan(func(f *facts) { f.robots = *o.Robots; f.now = f.now.Add(400 * 24 * time.Hour) }); !closed(o) {
 		t.Errorf("after a year: %+v", o.Robots)
 	}

@@ -1,12 +1,11 @@
 package crawl
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/evidence"
+	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/renewal"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -27,24 +26,19 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 			return
 		}
 	}
-	target, _ := answer.Target(&f.fetched)
-	asked, moved := f, weburl.URL{}
-	next, step := nextCopy(opt, f, !target.IsZero())
-	if step == acquire.StepFollow {
-		if by := opt.Scope.Elsewhere(target.Origin()); by != "" { // who may not be asked is taken for out of reach
-			barred := *f.visited
-			f.visited = &barred
-			f.fetched = aranea.Fetched{URL: target, Failure: aranea.ScopePartition, Detail: "the file redirects to " + target.String() + "; " + by}
-			moved = target.Origin().Root()
-			next, step = nextCopy(opt, f, false)
-		}
+	x := hops.Next(opt.Dialect, opt.Scope, hops.Answers{Host: &f.lease.Host, Before: &f.robots, First: &f.fetched, Done: int(f.lease.Entry.Hops), Beyond: f.beyond}, f.now)
+	for _, by := range x.Beyond {
+		note(out, f.now, aranea.HTTPRedirect, by)
 	}
-	if step == acquire.StepFollow {
+	if x.Stopped || x.Step == acquire.StepFollow {
 		out.Host = hostAfter(f, out.Host)
-		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
-		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
+		if !x.Stopped { // otherwise it begins anew
+			out.Entry.URL, out.Entry.Hops = x.To, uint8(x.Done)+1
+			note(out, f.now, aranea.HTTPRedirect, "robots file, to "+x.To.String())
+		}
 		return
 	}
+	next := x.Copy
 	out.Robots, out.Redecide = &next, renewal.OtherRules(&f.robots, &next)
 	out.Entry.State = aranea.StateDone
 	rules := func(c *acquire.Copy) *robotstxt.Matcher {
@@ -54,34 +48,34 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	reason, sequel := renewal.Reason(opt.Dialect, &next, m)
 	sequel += renewal.Recheck(&f.lease.Host, &f.robots, &next, rules)
 	if next.Class == acquire.ClassUnreachable {
-		why, detail := robotsFault(&f.fetched)
+		why, detail := hops.Fault(&x.Last)
 		fault(f, out, why, detail)
 		note(out, f.now, why, detail)
 	}
 	if reason == aranea.RobotsParsed {
 		planNamed(opt, f, out, next.Body)
 	}
-	note(out, f.now, reason, show.Clip(evidence.Robots(&f.fetched), aranea.MaxDetail-len(sequel))+sequel)
+	note(out, f.now, reason, show.Clip(evidence.Robots(&x.Last), aranea.MaxDetail-len(sequel))+sequel)
 	var delay time.Duration
 	if m != nil {
 		delay = delayFrom(m, f.now)
 	}
 	wish(out, delay)
-	out.Host = hostAfter(asked, out.Host)
-	planMoved(opt, asked, out, moved)
+	out.Host = hostAfter(f, out.Host)
+	planMoved(opt, f, out, x.Unread)
 }
 
 // planMoved makes the start page of a site of another partition known there, if the robots file
-// redirects to that: none of the pages that may redirect there is asked for, so a domain that has
-// moved as a whole would never be found. The link graph has it as a redirect of the robots file, a
+// redirects to that and was not read: none of the pages that may redirect there is asked for, so a
+// domain that has moved as a whole would not be found. The link graph has it as a redirect of the robots file, a
 // row that no page has, until another answer comes; it is handed over as any link is.
-func planMoved(opt Options, asked facts, out *aranea.Outcome, to weburl.URL) {
-	if status := asked.fetched.Status; !opt.Scope.IsDivided() || status < 200 || status >= 500 {
+func planMoved(opt Options, f facts, out *aranea.Outcome, to weburl.URL) {
+	if status := f.fetched.Status; !opt.Scope.IsDivided() || status < 200 || status >= 500 {
 		return
 	}
-	out.Edges = &aranea.EdgeChange{Source: asked.lease.Host.Origin.RobotsURL()}
+	out.Edges = &aranea.EdgeChange{Source: f.lease.Host.Origin.RobotsURL()}
 	if !to.IsZero() {
-		out.Edges.Edges = []aranea.Edge{{Target: to, How: aranea.HowRedirect}}
+		out.Edges.Edges = []aranea.Edge{{Target: to.Origin().Root(), How: aranea.HowRedirect}}
 	}
 }
 
@@ -90,28 +84,4 @@ func planMoved(opt Options, asked facts, out *aranea.Outcome, to weburl.URL) {
 func planNoPage(f facts, out *aranea.Outcome) {
 	endNoted(f, out, aranea.StateExcluded, aranea.DiscoverRobots, "")
 	dropFromIndex(f, out)
-}
-
-// nextCopy lets the robots library derive the host's next copy from the exchange. What another partition
-// has stays unread for however long, so its rules are never taken for none.
-func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
-	got := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
-	got.Truncated = got.Truncated || f.fetched.Truncated
-	got.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
-	got.Location, got.Hops = redirects, int(f.lease.Entry.Hops)
-	got.SiteDown, got.Detail = pagesFail(f.lease.Host, &f.robots) || f.fetched.Failure == aranea.ScopePartition, evidence.Robots(&f.fetched)
-	return acquire.Next(opt.Dialect, f.robots, got, f.now)
-}
-
-// pagesFail reports whether more exchanges in a row failed with the host than for its robots
-// file: then its pages are unavailable too.
-func pagesFail(h aranea.Host, c *acquire.Copy) bool { return h.Failures > c.Failures }
-
-// robotsFault returns why an exchange brought no valid robots file.
-func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
-	if f.Failure != aranea.ReasonNone {
-		return f.Failure, f.Detail
-	}
-	reason, _ := answer.Refusal(f.Status)
-	return reason, fmt.Sprintf("status %d", f.Status)
 }

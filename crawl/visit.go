@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/answer"
+	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
@@ -29,9 +30,10 @@ type visited struct {
 	ruling    ruling // zero for a robots visit
 	advice    learn.Advice
 	fetched   aranea.Fetched
-	page      *aranea.Page  // nil if there was nothing to extract
-	listed    *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
-	challenge string        // names the shield that answered with a challenge, "" for none
+	beyond    []aranea.Fetched // of a robots file: see hops.Read
+	page      *aranea.Page     // nil if there was nothing to extract
+	listed    *listing.List    // what a sitemap or feed lists; nil for others, and if there was no body
+	challenge string           // names the shield that answered with a challenge, "" for none
 	// conditional says that the request of a page carried validators.
 	conditional bool
 	rank        twins.Rank
@@ -127,6 +129,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	case l.Entry.Kind == aranea.KindRobots:
 		v.fetched = w.ask(ctx, l, w.robotsRequest(l))
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
+		v.beyond = hops.Read(ctx, w.c.opt.Beyond, w.c.opt.Scope, &v.fetched, int(l.Entry.Hops))
 		return v, nil
 	case l.Entry.URL.IsRobots():
 		return v, nil // see planNoPage

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -75,6 +76,8 @@ type Options struct {
 	Logger *slog.Logger
 	// Sharing asks the nodes of a cluster for turns at addresses that they have in common; nil for none.
 	Sharing *sharing.Asker
+	// Referral asks the nodes of a cluster for robots files of their sites; nil for none.
+	Referral *referral.Asker
 	// Now is the clock. By default it starts at the time of day and advances monotonically.
 	Now func() time.Time
 }
@@ -129,18 +132,19 @@ type Engine struct {
 	archives    *replay.Keeper   // that answer in place of the network
 	newer       seeds.Newer      // guarded by entering
 
-	mu      sync.Mutex
-	job     *job               // the current crawl, nil if there is none
-	vault   *credentials.Vault // of the last crawl, for the next one; guarded by entering
-	spent   rendering.Cost     // the cost of browsers in the crawls that have ended
-	trusted string             // identifies the authorities with which the last crawl began
-	last    *ended.Crawl       // how the last crawl ended, nil if there was none
-	closing bool               // no new crawl begins
-	deaf    bool               // no new call begins
-	damage  []service.Fault
-	proofs  credentials.Proofs
-	notices indexnow.Gate // limits notices of sites about changed URLs
-	lost    *aranea.Error // why no crawl may run, nil if nothing is lost
+	mu        sync.Mutex
+	job       *job               // the current crawl, nil if there is none
+	vault     *credentials.Vault // of the last crawl, for the next one; guarded by entering
+	spent     rendering.Cost     // the cost of browsers in the crawls that have ended
+	trusted   string             // identifies the authorities with which the last crawl began
+	last      *ended.Crawl       // how the last crawl ended, nil if there was none
+	closing   bool               // no new crawl begins
+	deaf      bool               // no new call begins
+	damage    []service.Fault
+	proofs    credentials.Proofs
+	notices   indexnow.Gate // limits notices of sites about changed URLs
+	referrals referral.Desk // answers other nodes
+	lost      *aranea.Error // why no crawl may run, nil if nothing is lost
 
 	first       bool // the folder is new
 	stopTending context.CancelFunc

@@ -136,6 +136,9 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	if j.records != nil {
 		opt.Recorder = j.records
 	}
+	if e.opt.Referral != nil {
+		opt.Beyond = e.opt.Referral
+	}
 	return crawl.New(restored.Frontier{Frontier: e.frontier, Rest: &e.rest}, j.client, e.indexer, e.graph, opt)
 }
 

@@ -127,6 +127,8 @@ type Live struct {
 	// Several consecutive requests, as for a login, would otherwise fail after the first at a
 	// host with a longer delay.
 	Patient bool
+	// File says that Ask is for robots files, and not for logins.
+	File bool
 }
 
 // An Exchange is one request with its answer.
@@ -135,13 +137,17 @@ type Exchange struct {
 	Waited time.Duration // for the permit
 }
 
-// Ask makes one exchange of a login when a request to its host is permitted, with the header
+// Ask makes one exchange of a login, or for a robots file, when a request to its host is permitted, with the header
 // fields of the request and no others of a secret. An error means that no request was sent.
 func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
 	if a.Fields == nil {
 		a.Fields = http.Header{}
 	}
-	e, err := l.ask(ctx, fetch.Request{URL: a.URL, MaxBody: credentials.MaxLoginPage, Form: a.Form, Fields: a.Fields})
+	r := fetch.Request{URL: a.URL, MaxBody: credentials.MaxLoginPage, Form: a.Form, Fields: a.Fields, Robots: l.File}
+	if l.File {
+		r.MaxBody = robotstxt.MaxBody
+	}
+	e, err := l.ask(ctx, r)
 	return e.Fetched, err
 }
 

@@ -87,7 +87,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, session.Options{Recovers: true, Sharing: member.Sharing(&settings)})
+	s, done, err := openSession(cmd, session.Options{Recovers: true, Sharing: member.Sharing(&settings), Referral: member.Referral()})
 	if err != nil {
 		return err
 	}

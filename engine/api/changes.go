@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/mirror"
@@ -124,4 +125,9 @@ func (c *Client) Delivered(ctx context.Context, r handover.Receipt) error {
 // Receive implements Service.
 func (c *Client) Receive(ctx context.Context, b handover.Batch) (handover.Received, error) {
 	return call[handover.Received](ctx, c, http.MethodPost, "receive", nil, b)
+}
+
+// Refer implements Service.
+func (c *Client) Refer(ctx context.Context, a referral.Ask) (referral.Answer, error) {
+	return call[referral.Answer](ctx, c, http.MethodPost, referCall, nil, a)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -69,7 +70,7 @@ const (
 )
 
 // Node returns what a node of a cluster answers to the others and to a front: the calls that read,
-// those by which it is handed what others have found and asked for turns at addresses, those for logins and notices of its sites, and the
+// those by which it is handed what others have found and asked for turns at addresses and robots files, those for logins and notices of its sites, and the
 // orders of the operator to stop, pause, resume and remove.
 // Whoever has not the key is told nothing.
 func Node(s service.Service, o NodeOptions) http.Handler {
@@ -105,6 +106,7 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
 	routeTogether(mux, s)
 	one(mux, http.MethodPost, receiveCall, body[handover.Batch], s.Receive)
+	one(mux, http.MethodPost, referCall, body[referral.Ask], s.Refer)
 	if o.Book != nil {
 		one(mux, http.MethodPost, turnsCall, body[sharing.Batch], func(_ context.Context, b sharing.Batch) (sharing.Turns, error) {
 			if err := b.Check(o.Partition); err != nil {
@@ -171,6 +173,9 @@ func addressed(own partition.Partition, h http.Handler) http.Handler {
 // receiveCall is the name of the call by which one node hands over to another.
 const receiveCall = "receive"
 
+// referCall is the name of the call by which one node asks another for a robots file.
+const referCall = "refer"
+
 // turnsCall is the name of the call by which one node asks another for turns at addresses.
 const turnsCall = "turns"
 
@@ -178,7 +183,7 @@ const turnsCall = "turns"
 var quickCalls = map[string]bool{
 	helloCall: true, "search": true, "facet-values": true, "complete": true, "why": true, "docs": true, "explain": true, "host": true, "robots-history": true,
 	"identity": true, "status": true, "orders": true, "index-stats": true,
-	"search-facts": true, momentCall: true, momentPartCall: true, momentEndCall: true, receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
+	"search-facts": true, momentCall: true, momentPartCall: true, momentEndCall: true, receiveCall: true, turnsCall: true, referCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 
 // isWalk reports whether a call walks over all records of a kind. What was learned of one host is

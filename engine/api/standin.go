@@ -31,7 +31,7 @@ const leastShare = time.Second
 // something, what is true of the node alone.
 var onlyNode = map[string]bool{
 	helloCall: true, "orders": true, "verify": true, momentCall: true, momentFilesCall: true, momentPartCall: true, momentEndCall: true,
-	receiveCall: true, turnsCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
+	receiveCall: true, turnsCall: true, referCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 
 // A pair makes requests to a node, and to its standby while the node is away. It is safe for concurrent use.

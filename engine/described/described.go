@@ -160,6 +160,7 @@ var calls = map[string]wire.Description{
 	"POST outgoing":     {About: "Return pages with links into another partition of the cluster that wait for its node."},
 	"POST delivered":    {About: "Report that such pages have reached the node."},
 	"POST receive":      {About: "Take pages of another node with their links into this partition."},
+	"POST refer":        {About: "Tell another node what a site of this partition answers for a robots file to which one of its sites redirects."},
 	"POST claim/end":    {About: "Report that the request was answered."},
 	"POST crawl/leave":  {About: "Leave a crawl that others continue."},
 }

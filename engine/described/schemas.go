@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -174,6 +175,8 @@ func ofOrders() map[reflect.Type]string {
 		reflect.TypeFor[handover.Outgoing](): "HandoverOutgoing",
 		reflect.TypeFor[handover.Received](): "HandoverResult",
 		reflect.TypeFor[handover.Waiting]():  "HandoverWaiting",
+		reflect.TypeFor[referral.Ask]():      "ReferralAsk",
+		reflect.TypeFor[referral.Answer]():   "ReferralAnswer",
 		reflect.TypeFor[removal.Order]():     "RemovalOrder",
 		reflect.TypeFor[mirror.Order]():      "MirrorOrder",
 		reflect.TypeFor[trap.Order]():        "TrapOrder",

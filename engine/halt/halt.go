@@ -12,8 +12,12 @@ package halt
 
 import (
 	"cmp"
+	"errors"
 	"sync"
 	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A State is the state of the orders. In the zero State crawls may run.
@@ -102,6 +106,15 @@ func (k *Keeper) Now() State {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.now
+}
+
+// Refuse returns an error of kind Denied while crawls are stopped or paused: no URL is requested then, but
+// on the operator's own behalf.
+func (k *Keeper) Refuse(u weburl.URL) error {
+	if !k.Now().Halts() {
+		return nil
+	}
+	return &aranea.Error{Op: "request", Kind: aranea.Denied, Obj: u.String(), Err: errors.New("the crawls are stopped or paused by the operator")}
 }
 
 // Change replaces the state by the result of f.

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -194,6 +195,12 @@ type Handing interface {
 	// whole with an error of kind Invalid. Until the first crawl has begun, the error is of kind
 	// Transient.
 	Receive(ctx context.Context, b handover.Batch) (handover.Received, error)
+	// Refer tells what a site of the own partition answers for a robots file, for another node to a site of
+	// which it counts because of a redirect. It is told from the copy of the crawl, or asked for at the rate
+	// that its host allows; if that takes longer, the error is of kind Transient, and a later question is
+	// answered by what was read. Until the first crawl has begun, the error is of kind Transient, and while
+	// crawls are stopped or paused of kind Denied.
+	Refer(ctx context.Context, a referral.Ask) (referral.Answer, error)
 }
 
 // Searching answers queries, in the owner from its index and elsewhere through the owner.

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/mirror"
@@ -124,4 +125,9 @@ func (s *Session) Delivered(ctx context.Context, r handover.Receipt) error {
 // Receive implements Service.
 func (s *Session) Receive(ctx context.Context, b handover.Batch) (handover.Received, error) {
 	return ask(ctx, s, func(ctx context.Context, x service.Service) (handover.Received, error) { return x.Receive(ctx, b) })
+}
+
+// Refer implements Service.
+func (s *Session) Refer(ctx context.Context, a referral.Ask) (referral.Answer, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (referral.Answer, error) { return x.Refer(ctx, a) })
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/internal/settings"
@@ -118,6 +119,18 @@ func (m *Member) Sharing(s *service.Settings) *sharing.Asker {
 	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
 	m.sharing = sharing.NewAsker(m.part, sharing.NewBook(max(longest, schedule.DefaultDelay)), nodes)
 	return m.sharing
+}
+
+// Referral returns what asks the other nodes for robots files of their sites; nil for nil.
+func (m *Member) Referral() *referral.Asker {
+	if m == nil {
+		return nil
+	}
+	nodes := make([]referral.Node, len(m.clients))
+	for i, c := range m.clients {
+		nodes[i] = c
+	}
+	return referral.NewAsker(m.part, nodes)
 }
 
 // Partition returns the partition that the node visits. For nil, that is the whole web.

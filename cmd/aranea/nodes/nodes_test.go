@@ -25,6 +25,7 @@ import (
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
@@ -73,6 +74,11 @@ func (f *fake) Receive(_ context.Context, b handover.Batch) (handover.Received, 
 // Notify implements service.Service.
 func (f *fake) Notify(context.Context, indexnow.Notice) (indexnow.Received, error) {
 	return indexnow.Received{}, nil
+}
+
+// Refer implements service.Service.
+func (f *fake) Refer(_ context.Context, a referral.Ask) (referral.Answer, error) {
+	return referral.Answer{Status: 404, Detail: fmt.Sprint(a.From)}, nil
 }
 
 // serve serves a Service as a node until the test ends, and returns its URL.
@@ -243,6 +249,9 @@ func TestMember(t *testing.T) {
 	if err := m.Listen(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if got := m.Referral().Robots(t.Context(), urlOf(t, 2, 2)); got.Status != 404 || got.Detail != "1" {
+		t.Errorf("a robots file of the other node: %+v", got)
+	}
 	own := &fake{outgoing: make(chan handover.Outgoing, 1), received: handover.Received{Queued: 1}}
 	own.state.InForce = &seeds.InForce{Partition: m.Partition()}
 	own.outgoing <- handover.Outgoing{Batch: handover.Batch{From: m.Partition(), Pages: []handover.Page{page}}, Receipt: handover.Receipt{Marks: []handover.Mark{{Page: page.URL}}}}
@@ -284,8 +293,8 @@ func TestMember(t *testing.T) {
 		t.Errorf("%q, want %q", &out, want)
 	}
 	var none *Member
-	if !none.Partition().IsWhole() {
-		t.Error("a command that is no node has a part of the web")
+	if !none.Partition().IsWhole() || none.Referral() != nil {
+		t.Error("a command that is no node has a part of the web, or asks others")
 	}
 }
 

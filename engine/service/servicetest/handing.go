@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
@@ -37,6 +38,9 @@ func Node(t testing.TB, site weburl.URL) (s service.Settings, elsewhere weburl.U
 	return s, elsewhere
 }
 
+// robotsFile is that of the site of a node.
+const robotsFile = "User-agent: *\nDisallow: /closed\n"
+
 // handing checks what nodes of a cluster ask of each other.
 func (c *contract) handing(t *testing.T) {
 	c.handingAlone(t)
@@ -45,6 +49,7 @@ func (c *contract) handing(t *testing.T) {
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `<title>Start</title><p>Welcome. <a href="%sthere">foreign words</a>`, elsewhere)
 	})
+	mux.HandleFunc("/robots.txt", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, robotsFile) })
 	mux.HandleFunc("/found", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<title>Found</title><p>Nothing here links to it.")
 	})
@@ -66,7 +71,18 @@ func (c *contract) handing(t *testing.T) {
 	if out, err := n.service.Outgoing(t.Context(), n.other); !out.IsEmpty() || err != nil {
 		t.Errorf("before the first crawl %+v waits, %v", out, err)
 	}
+	own, ask := referral.Ask{From: n.other, URL: site.Origin().RobotsURL()}, n.service.Refer
+	if _, err := ask(t.Context(), own); aranea.KindOf(err) != aranea.Transient {
+		t.Errorf("a robots file before the first crawl: %v", err)
+	}
 	n.crawl(t)
+	if a, err := ask(t.Context(), own); err != nil || string(a.Body) != robotsFile || a.Status != http.StatusOK || a.Fresh <= 0 {
+		t.Errorf("the robots file: %+v, %v", a, err)
+	}
+	own.URL = resolve(t, site, "/found")
+	if a, err := ask(t.Context(), own); err != nil || !strings.Contains(string(a.Body), "Nothing here") {
+		t.Errorf("another file: %+v, %v", a, err)
+	}
 	n.outgoing(t)
 	for _, queued := range []int{1, 0} {
 		if did, err := n.service.Receive(t.Context(), b); did != (handover.Received{Pages: 1, Links: 2, Queued: queued}) || err != nil {
@@ -135,6 +151,8 @@ func (n *node) refusals(t *testing.T, b handover.Batch) {
 	for name, err := range map[string]error{
 		"what waits for oneself": last(n.service.Outgoing(t.Context(), own.Number)), "what waits for nobody": last(n.service.Outgoing(t.Context(), nodes+1)),
 		"delivered to oneself": n.service.Delivered(t.Context(), handover.Receipt{To: own.Number}), "from oneself": last(n.service.Receive(t.Context(), b)),
+		"a robots file for oneself": last(n.service.Refer(t.Context(), referral.Ask{From: own.Number, URL: n.site})), "a robots file elsewhere": last(n.service.Refer(t.Context(), referral.Ask{From: n.other, URL: n.elsewhere})),
+		"no robots file": last(n.service.Refer(t.Context(), referral.Ask{From: n.other})),
 	} {
 		if aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%s: %v, want an error of kind invalid", name, err)
@@ -147,6 +165,7 @@ func (c *contract) handingAlone(t *testing.T) {
 	for name, err := range map[string]error{
 		"outgoing": last(c.s.Outgoing(t.Context(), 1)), "delivered": c.s.Delivered(t.Context(), handover.Receipt{To: 1}),
 		"receive": last(c.s.Receive(t.Context(), handover.Batch{From: partition.Partition{Number: 1, Of: nodes}})),
+		"refer":   last(c.s.Refer(t.Context(), referral.Ask{From: 1, URL: weburl.MustParse("http://a.test/robots.txt")})),
 	} {
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "of no cluster") {
 			t.Errorf("%s of the whole web: %v", name, err)
