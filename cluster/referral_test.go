@@ -7,15 +7,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/weburl"
@@ -25,6 +28,7 @@ import (
 // redirects once more.
 type movedWeb struct {
 	old, fresh string
+	mutual     bool // the other file redirects back
 	settings   service.Settings
 
 	mu    sync.Mutex
@@ -49,12 +53,16 @@ func (w *movedWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.asked[r.Host+r.URL.Path]++
 	w.mu.Unlock()
 	switch r.Host + r.URL.Path {
+	case w.fresh + "/robots.txt":
+		if w.mutual {
+			http.Redirect(rw, r, "http://"+w.old+"/robots.txt", http.StatusFound)
+			return
+		}
+		fmt.Fprint(rw, "User-agent: *\nDisallow: /closed\n")
 	case w.old + "/robots.txt":
 		http.Redirect(rw, r, "http://"+w.fresh+"/rules/robots.txt", http.StatusMovedPermanently)
 	case w.fresh + "/rules/robots.txt":
 		http.Redirect(rw, r, "/robots.txt", http.StatusFound)
-	case w.fresh + "/robots.txt":
-		fmt.Fprint(rw, "User-agent: *\nDisallow: /closed\n")
 	case w.old + "/", w.old + "/open":
 		rw.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(rw, "<html lang=en><title>Page</title><p>The words of %s. <a href=/open>open</a> <a href=/closed>closed</a>", r.URL.Path)
@@ -80,37 +88,47 @@ func (l *later) Refer(ctx context.Context, a referral.Ask) (referral.Answer, err
 	return l.Engine.Refer(ctx, a)
 }
 
+// A node is the owner of one of two partitions.
+type node struct {
+	*engine.Engine
+	settings service.Settings
+}
+
+func (w *movedWeb) open(t *testing.T, number int, peers []*later) *node {
+	t.Helper()
+	own := partition.Partition{Number: number, Of: 2}
+	asker := referral.NewAsker(own, []referral.Node{peers[0], peers[1]})
+	e, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "data"), engine.Options{Version: "test", Create: true, Referral: asker})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	n := &node{e, w.settings}
+	n.settings.Partition = own
+	return n
+}
+
+func (n *node) crawl(t *testing.T) {
+	t.Helper()
+	if _, err := n.Crawl(t.Context(), n.settings, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestRobotsFileOfAnotherPartition: the robots file of a site may be that of a site of another partition, as
 // in one folder. Its node reads it, and nobody else asks that site.
 func TestRobotsFileOfAnotherPartition(t *testing.T) {
 	t.Parallel()
 	w := newMovedWeb(t)
 	peers := []*later{{}, {}}
-	open := func(number int) *engine.Engine {
-		asker := referral.NewAsker(partition.Partition{Number: number, Of: 2}, []referral.Node{peers[0], peers[1]})
-		e, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "data"), engine.Options{Version: "test", Create: true, Referral: asker})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Errorf("close: %v", err)
-			}
-		})
-		return e
-	}
-	crawl := func(e *engine.Engine, number int) {
-		t.Helper()
-		own := w.settings
-		own.Partition = partition.Partition{Number: number, Of: 2}
-		if _, err := e.Crawl(t.Context(), own, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first, second := open(1), open(2)
-	peers[1].Engine = second
-	crawl(second, 2) // nothing yet, but now it has its partition
-	crawl(first, 1)
+	first, second := w.open(t, 1, peers), w.open(t, 2, peers)
+	peers[1].Engine = second.Engine
+	second.crawl(t) // nothing yet, but now it has its partition
+	first.crawl(t)
 	for path, reason := range map[string]aranea.Reason{"/": aranea.IndexAdded, "/open": aranea.IndexAdded, "/closed": aranea.RobotsDenied} {
 		if tr, err := first.Explain(t.Context(), "http://"+w.old+path); err != nil || tr.Reason != reason.String() {
 			t.Errorf("%s: %s, %v; want %s", path, tr.Reason, err, reason)
@@ -131,6 +149,35 @@ func TestRobotsFileOfAnotherPartition(t *testing.T) {
 	}
 	if got, err := second.Refer(t.Context(), referral.Ask{From: 1, URL: parsed(t, "http://"+w.fresh+"/other.txt")}); aranea.KindOf(err) != aranea.Denied {
 		t.Errorf("while nothing may be requested: %+v, %v", got, err)
+	}
+}
+
+// TestRobotsFilesOfEachOther: two robots files that redirect to each other are no files, as in one folder, also if one
+// of them is out of reach at first, because nobody tells of the other.
+func TestRobotsFilesOfEachOther(t *testing.T) {
+	t.Parallel()
+	w := newMovedWeb(t)
+	w.mutual = true
+	peers := []*later{{}, {}}
+	first, second := w.open(t, 1, peers), w.open(t, 2, peers)
+	second.settings.Seeds = append(second.settings.Seeds, parsed(t, "http://"+w.fresh+"/"))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if _, err := second.Crawl(ctx, second.settings, func(p account.Progress) {
+		if p.Errors > 0 { // its file is out of reach
+			cancel()
+		}
+	}); err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	peers[1].Engine = second.Engine
+	first.crawl(t)
+	if tr, err := first.Explain(t.Context(), "http://"+w.old+"/closed"); err != nil || tr.Reason != aranea.HTTPNotFound.String() {
+		t.Errorf("%+v, %v", tr, err)
+	}
+	tr, err := first.Explain(t.Context(), "http://"+w.old+"/robots.txt")
+	if err != nil || slices.ContainsFunc(tr.Events, func(e trail.Event) bool { return e.Code == aranea.RobotsUnreachable.String() }) {
+		t.Errorf("the file that the other one leads back to: %+v, %v", tr.Events, err)
 	}
 }
 

@@ -28,7 +28,7 @@ func (e *Engine) Refer(ctx context.Context, q referral.Ask) (a referral.Answer, 
 		return a, err
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
-	return e.referrals.Answer(ctx, q.URL, referral.Folder{Copy: e.frontier.Robots, Hold: e.Hold, Dialect: d, Now: e.opt.Now, Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
+	return e.referrals.Answer(ctx, q.URL, referral.Folder{Copy: e.frontier.Robots, Answers: e.answers, Hold: e.Hold, Dialect: d, Now: e.opt.Now, Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
 		client, err := e.client(s, 0, nil)
 		if err != nil {
 			return aranea.Fetched{}, err
@@ -36,4 +36,10 @@ func (e *Engine) Refer(ctx context.Context, q referral.Ask) (a referral.Answer, 
 		defer client.Close()
 		return e.ask(client, inspect.Live{File: true, Refuse: e.halt.Refuse})(ctx, credentials.Ask{URL: u})
 	}})
+}
+
+// answers reports whether the host of an origin answered when it was asked last.
+func (e *Engine) answers(o weburl.Origin) (bool, error) {
+	h, _, err := e.frontier.Host(o)
+	return h.Failures == 0, err
 }

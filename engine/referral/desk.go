@@ -3,6 +3,7 @@ package referral
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ const (
 	maxWaits  = 16               // questions that wait for them
 	waitTime  = 5 * time.Second  // how long a question waits
 	readTime  = 3 * time.Minute  // for one file, with the wait for its host
+	leastRest = 2 * time.Second  // from the end of one file of a site to the next one
 	keepTime  = 10 * time.Minute // how long an answer is remembered
 	failTime  = time.Minute      // the same, if it says that the file is unavailable now
 	maxKnown  = 1000             // answers that are remembered
@@ -30,6 +32,8 @@ const (
 type Folder struct {
 	// Copy returns what the crawl knows of the robots file of an origin.
 	Copy func(weburl.Origin) (acquire.Copy, bool, error)
+	// Answers reports whether the host of an origin answered when it was asked last.
+	Answers func(weburl.Origin) (bool, error)
 	// Ask makes one request at the rate that its host allows. An error means that none was made.
 	Ask func(context.Context, weburl.URL) (aranea.Fetched, error)
 	// Hold keeps the folder open until end is called; see engine.Engine.
@@ -47,7 +51,17 @@ type Desk struct {
 	order   []weburl.URL // of what is known, oldest first
 	bytes   int
 	reads   map[weburl.URL]*read
+	sites   map[string]*turn
 	waiting int
+}
+
+// A turn lets one file of a site be read at a time, and then none for as long as that has taken, and leastRest: a
+// claim keeps an address for longer than its request takes, so the crawl there goes on in between, however many
+// files are asked for.
+type turn struct {
+	busy  chan struct{} // holds a token while a file is read
+	until time.Time     // none is read before; the token guards it
+	users int           // reads that have it, or wait for it
 }
 
 // known is an answer that is remembered.
@@ -73,12 +87,8 @@ var (
 // and of kind Limit if too much is asked for at once.
 func (d *Desk) Answer(ctx context.Context, u weburl.URL, f Folder) (Answer, error) {
 	if u.IsRobots() {
-		c, ok, err := f.Copy(u.Origin())
-		if err != nil {
-			return Answer{}, err
-		}
-		if a, has := answerOfCopy(&c, f.Now()); ok && has {
-			return a, nil
+		if a, ok, err := copied(u.Origin(), f); ok || err != nil {
+			return a, err
 		}
 	}
 	a, r, err := d.look(ctx, u, f)
@@ -98,6 +108,24 @@ func (d *Desk) Answer(ctx context.Context, u weburl.URL, f Folder) (Answer, erro
 	}
 }
 
+// copied returns what the crawl knows of the robots file of an origin; ok is false if that does not tell it. If the
+// host answers and its file is out of reach all the same, another host is, to which it redirects: who asks follows
+// that itself. Otherwise two files that redirect to each other would be out of reach for ever, each because the other
+// one is.
+func copied(o weburl.Origin, f Folder) (a Answer, ok bool, err error) {
+	c, ok, err := f.Copy(o)
+	if err != nil || !ok {
+		return a, false, err
+	}
+	if !c.DownSince.IsZero() && c.Status == 0 {
+		if answers, err := f.Answers(o); answers || err != nil {
+			return a, false, err
+		}
+	}
+	a, ok = answerOfCopy(&c, f.Now())
+	return a, ok, nil
+}
+
 // look returns what is known, or what is being read, for which the caller waits until it calls leave.
 func (d *Desk) look(ctx context.Context, u weburl.URL, f Folder) (Answer, *read, error) {
 	d.mu.Lock()
@@ -114,7 +142,10 @@ func (d *Desk) look(ctx context.Context, u weburl.URL, f Folder) (Answer, *read,
 	}
 	r := d.reads[u]
 	if r == nil {
-		if len(d.reads) >= maxReads || d.of(u.Origin().Site()) >= siteReads {
+		if len(d.sites) >= maxKnown { // those that may be asked again are forgotten
+			maps.DeleteFunc(d.sites, func(_ string, t *turn) bool { return t.users == 0 && !time.Now().Before(t.until) })
+		}
+		if len(d.reads) >= maxReads || len(d.sites) >= maxKnown || d.of(u.Origin().Site()) >= siteReads {
 			return Answer{}, nil, fault(aranea.Limit, u, errMany)
 		}
 		held, end, ok := f.Hold(context.WithoutCancel(ctx)) // who asked may not wait for the end of it
@@ -126,9 +157,11 @@ func (d *Desk) look(ctx context.Context, u weburl.URL, f Folder) (Answer, *read,
 		}
 		r = &read{done: make(chan struct{})}
 		d.reads[u] = r
+		t := d.enter(u.Origin().Site())
 		go func() { // the owner waits for it before the folder is closed
 			defer end()
-			d.read(held, u, r, f)
+			defer d.exit(t)
+			d.read(held, u, r, t, f)
 		}()
 	}
 	d.waiting++
@@ -136,13 +169,52 @@ func (d *Desk) look(ctx context.Context, u weburl.URL, f Folder) (Answer, *read,
 }
 
 // of returns how many files of a site are being read.
-func (d *Desk) of(site string) (n int) {
-	for u := range d.reads {
-		if u.Origin().Site() == site {
-			n++
-		}
+func (d *Desk) of(site string) int {
+	if t := d.sites[site]; t != nil {
+		return t.users
 	}
-	return n
+	return 0
+}
+
+// enter returns the turn of a site, until exit.
+func (d *Desk) enter(site string) *turn {
+	if d.sites == nil {
+		d.sites = map[string]*turn{}
+	}
+	t := d.sites[site]
+	if t == nil {
+		t = &turn{busy: make(chan struct{}, 1)}
+		d.sites[site] = t
+	}
+	t.users++
+	return t
+}
+
+// exit ends the use of a turn.
+func (d *Desk) exit(t *turn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	t.users--
+}
+
+// ask asks for a file when it is the turn of its site.
+func (t *turn) ask(ctx context.Context, u weburl.URL, f Folder) (aranea.Fetched, error) {
+	select {
+	case t.busy <- struct{}{}:
+		defer func() { <-t.busy }()
+	case <-ctx.Done():
+		return aranea.Fetched{}, context.Cause(ctx)
+	}
+	wait := time.NewTimer(time.Until(t.until))
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+	case <-ctx.Done():
+		return aranea.Fetched{}, context.Cause(ctx)
+	}
+	began := time.Now()
+	defer func() { t.until = time.Now().Add(max(time.Since(began), leastRest)) }()
+	return f.Ask(ctx, u)
 }
 
 func (d *Desk) leave() {
@@ -152,10 +224,10 @@ func (d *Desk) leave() {
 }
 
 // read asks for a file, and remembers the answer.
-func (d *Desk) read(ctx context.Context, u weburl.URL, r *read, f Folder) {
+func (d *Desk) read(ctx context.Context, u weburl.URL, r *read, t *turn, f Folder) {
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	got, err := f.Ask(ctx, u)
+	got, err := t.ask(ctx, u, f)
 	late := err == nil && (got.Failure == aranea.ScheduleLate || got.Failure == aranea.ScheduleStopped) // the site has nothing to do with it
 	if late || aranea.KindOf(err) == aranea.Limit {                                                     // its host may not be asked yet
 		err = fault(aranea.Transient, u, errReading)

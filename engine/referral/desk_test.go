@@ -23,6 +23,7 @@ type site struct {
 	answer aranea.Fetched
 	err    error
 	copies map[weburl.Origin]acquire.Copy
+	silent bool // its host does not answer
 
 	mu    sync.Mutex
 	asked []string
@@ -31,7 +32,8 @@ type site struct {
 
 func (s *site) folder() Folder {
 	return Folder{
-		Copy: func(o weburl.Origin) (acquire.Copy, bool, error) { c, ok := s.copies[o]; return c, ok, nil },
+		Copy:    func(o weburl.Origin) (acquire.Copy, bool, error) { c, ok := s.copies[o]; return c, ok, nil },
+		Answers: func(weburl.Origin) (bool, error) { return !s.silent, nil },
 		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
 			s.mu.Lock()
 			s.asked = append(s.asked, u.String())
@@ -101,6 +103,7 @@ func TestDesk(t *testing.T) {
 		if got, err := d.Answer(t.Context(), url(t, "http://a.test/robots.txt"), s.folder()); err != nil || got.Fresh != 24*time.Hour || len(s.asked) != 2 {
 			t.Errorf("later: %+v, %v; asked for %v", got, err, s.asked)
 		}
+		synctest.Wait()
 		if d.waiting != 0 || len(d.reads) != 0 || s.open != 0 {
 			t.Errorf("%d wait, %d are read, the folder is held %d times", d.waiting, len(d.reads), s.open)
 		}
@@ -167,7 +170,7 @@ func TestDeskRemembersFailures(t *testing.T) {
 					time.Sleep(tt.again - 1)
 					ask(1)
 				}
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 				ask(2)
 			})
 		})
@@ -193,16 +196,17 @@ func TestDeskHasCopy(t *testing.T) {
 			"closed by its policy": {acquire.Copy{Class: acquire.ClassForbidden, Status: 200, Expires: until}, Answer{Status: 403, Fresh: time.Hour}, false},
 			"an outage":            {acquire.Copy{Class: acquire.ClassUnreachable, Status: 503, DownSince: now, Detail: "status 503, 0 bytes", Expires: until}, Answer{Status: 503, RetryAfter: "3600", Detail: "status 503, 0 bytes"}, false},
 			"an outage with rules": {acquire.Copy{Class: acquire.ClassRules, Body: []byte(rules), DownSince: now, Expires: until}, Answer{Failure: aranea.RobotsUnreachable, RetryAfter: "3600", Detail: "rules"}, false},
+			"a redirect unread":    {acquire.Copy{Class: acquire.ClassUnreachable, DownSince: now, Expires: until}, Answer{Status: 404, Fresh: 24 * time.Hour}, true},
 			"old":                  {acquire.Copy{Class: acquire.ClassRules, Status: 200, Body: []byte(rules), Expires: now}, Answer{Status: 404, Fresh: 24 * time.Hour}, true},
 			"unknown":              {acquire.Copy{Expires: until}, Answer{Status: 404, Fresh: 24 * time.Hour}, true},
 		} {
-			s := &site{answer: aranea.Fetched{Status: 404}, copies: map[weburl.Origin]acquire.Copy{"http://a.test": tt.copy}}
+			s := &site{answer: aranea.Fetched{Status: 404}, copies: map[weburl.Origin]acquire.Copy{"http://a.test": tt.copy}, silent: name == "an outage with rules"}
 			var d Desk
 			got, err := d.Answer(t.Context(), url(t, "http://a.test/robots.txt"), s.folder())
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(tt.want) || (len(s.asked) > 0) != tt.asks || got.check() != nil {
 				t.Errorf("%s: %+v, %v; asked for %v", name, got, err, s.asked)
 			}
-			if _, err := d.Answer(t.Context(), url(t, "http://a.test/other.txt"), s.folder()); err != nil || s.asked[len(s.asked)-1] != "http://a.test/other.txt" {
+			if _, err := d.Answer(t.Context(), url(t, "http://b.test/other.txt"), s.folder()); err != nil || s.asked[len(s.asked)-1] != "http://b.test/other.txt" {
 				t.Errorf("%s: another file: %v; asked for %v", name, err, s.asked)
 			}
 		}
@@ -252,21 +256,50 @@ func TestDeskIsLimited(t *testing.T) {
 			t.Error("any number of questions wait")
 		}
 		waiting.Wait()
-		time.Sleep(2 * time.Minute)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
 		s.takes = 0
 		for i := range maxKnown + 100 {
+			time.Sleep(leastRest / 100)
 			if i == 100 {
 				if d.bytes > maxBytes || d.bytes < maxBytes/2 || len(d.known) != len(d.order) {
 					t.Errorf("%d bytes of %d answers are remembered", d.bytes, len(d.known))
 				}
 				s.answer.Body = nil
 			}
-			if _, err := d.Answer(t.Context(), url(t, fmt.Sprintf("http://d.test/%d", i)), s.folder()); err != nil {
+			if _, err := d.Answer(t.Context(), url(t, fmt.Sprintf("http://d%d.test/", i)), s.folder()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if len(d.known) != maxKnown || len(d.order) != maxKnown || d.bytes > 0 {
 			t.Errorf("%d answers are remembered, %d in order, %d bytes", len(d.known), len(d.order), d.bytes)
+		}
+	})
+}
+
+// TestDeskLeavesTurns: between two files of a site its crawl goes on, and what is known of turns is forgotten.
+func TestDeskLeavesTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &site{takes: time.Second, answer: aranea.Fetched{Status: 404}}
+		var d Desk
+		start := time.Now()
+		for i, want := range []time.Duration{1, 4, 7} {
+			if _, err := d.Answer(t.Context(), url(t, fmt.Sprintf("http://b%d.a.test/", i)), s.folder()); err != nil || time.Since(start) != want*time.Second {
+				t.Errorf("%d: after %s, %v", i, time.Since(start), err)
+			}
+		}
+		synctest.Wait()
+		s.takes = 0
+		for i := range 3 * maxKnown {
+			time.Sleep(leastRest / 100)
+			if _, err := d.Answer(t.Context(), url(t, fmt.Sprintf("http://c%d.test/", i)), s.folder()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		if len(d.sites) > maxKnown {
+			t.Errorf("the turns of %d sites are known", len(d.sites))
 		}
 	})
 }
