@@ -30,7 +30,7 @@ func TestCallsAreWaitedFor(t *testing.T) {
 	if err := e.socket.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	e.socket, err = api.Listen(t.Context(), e.folder, e.counted(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	e.socket, err = api.Listen(t.Context(), e.folder, e.calls.Counted(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		close(begun)
 		<-r.Context().Done()
 		ended.Store(true)
@@ -54,7 +54,7 @@ func TestCallsAreWaitedFor(t *testing.T) {
 	if err := e.Close(); err != nil || !ended.Load() {
 		t.Errorf("close: %v, the call had ended: %t", err, ended.Load())
 	}
-	if e.beginCall() {
+	if _, _, ok := e.Hold(t.Context()); ok {
 		t.Error("a call begins although the folder was given up")
 	}
 }

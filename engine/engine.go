@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/calls"
 	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -139,7 +140,6 @@ type Engine struct {
 	trusted   string             // identifies the authorities with which the last crawl began
 	last      *ended.Crawl       // how the last crawl ended, nil if there was none
 	closing   bool               // no new crawl begins
-	deaf      bool               // no new call begins
 	damage    []service.Fault
 	proofs    credentials.Proofs
 	notices   indexnow.Gate // limits notices of sites about changed URLs
@@ -151,10 +151,8 @@ type Engine struct {
 	listening   sync.WaitGroup // of the ranker, for what other nodes tell it
 	tended      chan struct{}  // closed when tend has finished or was stopped
 
-	socket *api.Socket     // nil if it was not opened
-	calls  sync.WaitGroup  // calls in progress, at the socket and in this process
-	cut    context.Context // ends when calls in this process are canceled
-	cutOff context.CancelFunc
+	socket *api.Socket // nil if it was not opened
+	calls  *calls.Calls
 	// patience is closePatience except in tests.
 	patience time.Duration
 	// free is store.Free except in tests.

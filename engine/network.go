@@ -19,7 +19,7 @@ func (e *Engine) client(s *service.Settings, bodies int64, vault *credentials.Va
 		return nil, err
 	}
 	o := s.Network(e.opt.Version)
-	if o.Archive, err = e.archives.Open(e.cut, s.Archives, e.opt.Logger); err != nil {
+	if o.Archive, err = e.archives.Open(e.calls.Cut, s.Archives, e.opt.Logger); err != nil {
 		return nil, err
 	}
 	o.Gate, o.Secrets, o.Memory, o.RootCAs = e.gate, vault, bodies, pool

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/calls"
 	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/pins"
@@ -79,9 +80,8 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: newGate(opt.Sharing), archives: replay.NewKeeper(dir, store.Free)}
+	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), calls: calls.New(notOpen("ask owner")), patience: closePatience, free: store.Free, gate: newGate(opt.Sharing), archives: replay.NewKeeper(dir, store.Free)}
 	e.started = e.opt.Now()
-	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e
 }
 
