@@ -1,12 +1,16 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // A soft404 is a web in which a.test has thirty pages, links to ten more that do not exist, and
@@ -61,6 +65,55 @@ func TestSoftMissing(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSoftMissingByName: the pages of a wiki are named by a parameter, and one that was deleted says so in the
+// text below its menu, with status 200. It leaves the index when it is visited again; those that exist, and one
+// about missing pages, stay.
+func TestSoftMissingByName(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		menu := "<ul><li><a href=/wiki/Wiki.jsp?page=Main>Main</a><li><a href=/wiki/Edit.jsp>Edit</a></ul>"
+		page := func(name, text string) string {
+			return "<title>Tools: " + name + "</title>" + menu + "<div>" + text + "</div>"
+		}
+		pages, links := map[string][]reply{}, ""
+		for i := range 30 {
+			name := "Page" + spelled(i)
+			links += "<a href=/wiki/Wiki.jsp?page=" + name + ">" + name + "</a> "
+			pages["http://a.test/wiki/Wiki.jsp?page="+name] = get(page(name, "What there is to know of "+spelled(i)+" is written here, and everybody may add to it."))
+		}
+		gone := page("Pagetwo", "This page does not exist. Why don’t you go and <a href=/wiki/Edit.jsp?page=Pagetwo>create it</a>?")
+		deleted := "http://a.test/wiki/Wiki.jsp?page=Page" + spelled(2)
+		pages[deleted] = append(pages[deleted], reply{body: strings.ReplaceAll(gone, "Pagetwo", "Page"+spelled(2))})
+		pages["http://a.test/"] = get(words + links + "<a href=/wiki/Wiki.jsp?page=Help>help</a>")
+		pages["http://a.test/wiki/Wiki.jsp?page=Main"] = get(page("Main", "Welcome to what the team knows of its tools and of the days before them."))
+		pages["http://a.test/wiki/Wiki.jsp?page=Help"] = get(page("Help", "If a page does not exist, write it."))
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.web.always, x.web.within = strings.ReplaceAll(gone, "Pagetwo", "0araneanowhere1"), "http://a.test/wiki/Wiki.jsp?page="
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.IndexAdded] != 33 || n[aranea.HTTPSoftMissing] != 1 {
+			t.Errorf("before: %v", n)
+		}
+		x.visitAgain(t)
+		if e, _, err := x.f.EntryByID(url(t, deleted).ID()); err != nil || e.Reason != aranea.HTTPSoftMissing {
+			t.Errorf("%s: %s %s, %v", e.URL, e.Reason, e.Detail, err)
+		}
+		if n := x.states(t, "http://a.test"); n[aranea.HTTPSoftMissing] != 2 {
+			t.Errorf("after: %v", n)
+		}
+	})
+}
+
+// visitAgain visits all pages once more, a day later.
+func (x *mirrorTrial) visitAgain(t *testing.T) {
+	t.Helper()
+	time.Sleep(24 * time.Hour)
+	drop := func(context.Context, []aranea.IndexChange) error { return nil }
+	if _, err := x.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshAll, Max: 1000}, drop); err != nil {
+		t.Fatal(err)
+	}
+	x.run(t)
 }
 
 // TestRightMissing: once a host was seen to answer 404, no made-up names are requested from it,

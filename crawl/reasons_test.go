@@ -53,6 +53,7 @@ func lost(why aranea.Reason) []reply { return []reply{{failure: why}} }
 type trialWeb struct {
 	pages  map[string][]reply
 	always string // answer for all other URLs except robots files; "" for 404
+	within string // the beginning of those URLs; "" for all
 	during func() // called while a page is fetched
 
 	mu    sync.Mutex
@@ -74,7 +75,7 @@ func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	}
 	w.mu.Unlock()
 	answer := reply{status: 404}
-	if w.always != "" && !strings.HasSuffix(u, "/robots.txt") {
+	if w.always != "" && strings.HasPrefix(u, w.within) && !strings.HasSuffix(u, "/robots.txt") {
 		answer = reply{body: strings.ReplaceAll(w.always, "NAME", r.URL.Path())}
 	}
 	if list := w.pages[u]; len(list) > 0 {

@@ -15,7 +15,8 @@ import (
 
 // Limits on data about missing pages in a Book.
 const (
-	MaxMissing  = 16 // kinds of paths
+	MaxMissing  = 16 // kinds of paths, of programs with one parameter among them
+	maxPrograms = 8  // of these, so that they leave room for others
 	maxSuspects = 16 // targets of one kind that are checked again
 	maxKind     = 100
 	// MaxWords is the maximum number of words of the answer for a made-up name that are kept.
@@ -32,7 +33,7 @@ const needTwins = 3
 // A Missing is what is known about the answers of an origin for missing pages of one kind of
 // path.
 type Missing struct {
-	Kind  string `json:"kind"`            // as "/news/**.html": the first folder, and the ending
+	Kind  string `json:"kind"`            // as "/news/**.html": the first folder, and the ending; or as NameKind has it
 	Probe string `json:"probe,omitempty"` // the made-up target that was requested, or ""
 	// Right is true if the origin was seen to answer correctly, with 404, 410 or a redirect.
 	Right bool   `json:"right,omitempty"`
@@ -84,6 +85,33 @@ func KindOf(target string) string {
 	return kind + "**" + strings.ToLower(end)
 }
 
+// NameKind returns the kind of a target whose path is that of a program, with the name of the page as its only
+// parameter: the path and the name of the parameter, as in "/Wiki.jsp?page"; "" for other targets, and for a
+// kind that is too long.
+func NameKind(target string) string {
+	path, query, _ := strings.Cut(target, "?")
+	key, value, _ := strings.Cut(query, "=")
+	if key == "" || value == "" || strings.ContainsAny(query, "&;") || len(path)+1+len(key) > maxKind {
+		return ""
+	}
+	return path + "?" + key
+}
+
+// kindsOf returns the kinds of a target; "" stands for none.
+func kindsOf(target string) [2]string { return [2]string{KindOf(target), NameKind(target)} }
+
+// madeUp returns a made-up target of the kind of another one that no page can have.
+func madeUp(origin, kind, target string) string {
+	if !isProgram(kind) {
+		return sibling(origin, target)
+	}
+	h := sum(origin + " " + kind)
+	if _, value, _ := strings.Cut(target, "="); isNumber(value) {
+		return fmt.Sprintf("%s=20%08d", kind, h%1e8) // fits into 32 bits, and is more than most have pages
+	}
+	return fmt.Sprintf("%s=0aranea%012x", kind, h&(1<<48-1))
+}
+
 // sibling returns a made-up target beside another one that no page can have.
 func sibling(origin, target string) string {
 	name, _, _ := strings.Cut(target, "?")
@@ -110,22 +138,21 @@ func (b *Book) missing(kind string) *Missing {
 // it, because a kill may have prevented queueing it; the queue ignores targets that it already
 // has.
 func (b *Book) Looked(l Look) (probe string, news bool) {
-	kind := KindOf(l.Target)
-	m := b.missing(kind)
-	switch {
-	case kind == "" || m == nil && !l.Missing && !l.Doubted && l.Twin == "":
-		return "", false
-	case m == nil && len(b.Missing) == MaxMissing:
-		return "", false
-	case m == nil:
-		b.Missing = append(b.Missing, Missing{Kind: kind})
-		m = &b.Missing[len(b.Missing)-1]
+	if l.Missing {
+		return "", b.sawMissing(l.Target)
 	}
-	switch {
-	case l.Missing:
-		news, m.Right = !m.Right, true
-		return "", news
-	case m.Right || m.Allowed || m.Why != "" || !l.Doubted && l.Twin == "":
+	if !l.Doubted && l.Twin == "" {
+		return "", false
+	}
+	kind := KindOf(l.Target)
+	if m := b.missing(kind); kind == "" || m != nil && m.Right {
+		kind = "" // a made-up path shows nothing
+		if l.Doubted {
+			kind, l.Twin = NameKind(l.Target), ""
+		}
+	}
+	m := b.openMissing(kind)
+	if m == nil || m.Right || m.Allowed || m.Why != "" {
 		return "", false
 	}
 	m.suspect(l.Target)
@@ -133,12 +160,45 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 		m.suspect(l.Twin) // it came first, and there was no evidence against it
 		m.Twins++
 	}
-	switch {
-	case m.Probe != "":
-	case l.Doubted, m.Twins >= needTwins:
-		m.Probe = sibling(string(b.Origin), l.Target)
+	if m.Probe == "" && (l.Doubted || m.Twins >= needTwins) {
+		m.Probe = madeUp(string(b.Origin), kind, l.Target)
 	}
 	return m.Probe, true
+}
+
+// isProgram reports whether a kind is one that NameKind returns.
+func isProgram(kind string) bool { return strings.Contains(kind, "?") }
+
+func (b *Book) programs() (n int) {
+	for i := range b.Missing {
+		if isProgram(b.Missing[i].Kind) {
+			n++
+		}
+	}
+	return n
+}
+
+// sawMissing records that the origin answered correctly for a missing page, and reports whether that is new.
+func (b *Book) sawMissing(target string) (news bool) {
+	for _, m := range []*Missing{b.missing(NameKind(target)), b.openMissing(KindOf(target))} {
+		if m != nil && !m.Right {
+			m.Right, news = true, true
+		}
+	}
+	return news
+}
+
+// openMissing returns what is known about a kind, of which it begins a record if there is none; nil if there
+// is no place for it.
+func (b *Book) openMissing(kind string) *Missing {
+	if m := b.missing(kind); m != nil || kind == "" || len(b.Missing) == MaxMissing {
+		return m
+	}
+	if isProgram(kind) && b.programs() == maxPrograms {
+		return nil
+	}
+	b.Missing = append(b.Missing, Missing{Kind: kind})
+	return &b.Missing[len(b.Missing)-1]
 }
 
 // suspect records a target to check again.
@@ -149,38 +209,58 @@ func (m *Missing) suspect(target string) {
 }
 
 // Probed records the answer for a made-up target. It reports whether earlier pages should be
-// checked again.
-func (b *Book) Probed(l Look, status int, now time.Time) (again bool) {
-	m := b.missing(KindOf(l.Target))
-	if m == nil || m.Probe != l.Target {
-		return false
+// checked again, and returns another made-up target to request, or "": if it is the value of a parameter that
+// names a page, a made-up path is answered correctly by another program, or by none.
+func (b *Book) Probed(l Look, status int, now time.Time) (next string, again bool) {
+	i := slices.IndexFunc(b.Missing, func(m Missing) bool { return m.Probe == l.Target })
+	if i < 0 {
+		return "", false
 	}
+	m := &b.Missing[i]
 	was := m.Why
 	m.Text, m.Words, m.Sketch, m.Why, m.Since = 0, nil, 0, "", time.Time{}
-	if l.Missing {
+	switch byName := isProgram(m.Kind); {
+	case l.Missing, byName && !l.Doubted: // maybe the value of the parameter matters to no page
+		suspects := m.Suspects
 		m.Right, m.Suspects = true, nil
-		return was != ""
-	}
-	if l.Text == 0 || m.Allowed {
-		return was != ""
+		if !byName {
+			next = b.doubtNames(suspects)
+		}
+		return next, was != ""
+	case l.Text == 0 || m.Allowed:
+		return "", was != ""
 	}
 	m.Text, m.Words, m.Sketch, m.Since = l.Text, l.Words, l.Sketch, now
 	m.Why = fmt.Sprintf("the name %s was made up, and is answered with status %d and this text", l.Target, status)
 	b.Pending = true
-	return true
+	return "", true
+}
+
+// doubtNames doubts the first of some targets whose name is a parameter, and those of its kind, and returns the
+// made-up target to request for them, or "".
+func (b *Book) doubtNames(targets []string) (probe string) {
+	kind := ""
+	for _, target := range targets {
+		if name := NameKind(target); name != "" && (kind == "" || name == kind) {
+			kind = name
+			probe, _ = b.Looked(Look{Target: target, Doubted: true})
+		}
+	}
+	return probe
 }
 
 // AdviseMissing returns why the host does not have a page, or "" if there is no evidence. near
 // reports whether two sketches are those of near copies.
 func (b *Book) AdviseMissing(l Look, near func(a, b uint64) bool) string {
-	m := b.missing(KindOf(l.Target))
-	switch {
-	case m == nil || m.Why == "" || l.Target == m.Probe:
-		return ""
-	case m.Text == l.Text, saysTheSame(m.Words, l.Words, l.Address):
-		return m.Why
-	case near(m.Sketch, l.Sketch):
-		return m.Why + " but for a few words"
+	for _, kind := range kindsOf(l.Target) {
+		m := b.missing(kind)
+		switch {
+		case m == nil || m.Why == "" || l.Target == m.Probe:
+		case m.Text == l.Text, saysTheSame(m.Words, l.Words, l.Address):
+			return m.Why
+		case near(m.Sketch, l.Sketch):
+			return m.Why + " but for a few words"
+		}
 	}
 	return ""
 }
@@ -195,14 +275,22 @@ func saysTheSame(a, b, address []uint32) bool {
 // Doubts reports whether a target was suspected before the verdict on its kind, and should be
 // checked again.
 func (b *Book) Doubts(target string) bool {
-	m := b.missing(KindOf(target))
-	return m != nil && m.Why != "" && slices.Contains(m.Suspects, target)
+	return b.answers(target, func(m *Missing) bool { return slices.Contains(m.Suspects, target) })
 }
 
-// Answers reports whether the kind of a target has a verdict.
+// Answers reports whether a kind of a target has a verdict.
 func (b *Book) Answers(target string) bool {
-	m := b.missing(KindOf(target))
-	return m != nil && m.Why != ""
+	return b.answers(target, func(*Missing) bool { return true })
+}
+
+// answers reports whether a condition holds for a kind of a target with a verdict.
+func (b *Book) answers(target string, holds func(*Missing) bool) bool {
+	for _, kind := range kindsOf(target) {
+		if m := b.missing(kind); m != nil && m.Why != "" && holds(m) {
+			return true
+		}
+	}
+	return false
 }
 
 // Settle records that the targets that were left out or suspected were checked again.

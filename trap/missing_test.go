@@ -2,7 +2,9 @@ package trap_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,7 +41,7 @@ func TestMissing(t *testing.T) {
 		t.Errorf("no answer came for %q, and %q is asked for", probe, again)
 	}
 	said := []uint32{7, 8, 9, 10}
-	if !b.Probed(trap.Look{Target: probe, Text: 5, Words: said, Sketch: 6}, 200, time.Time{}) || !b.Pending {
+	if _, again := b.Probed(trap.Look{Target: probe, Text: 5, Words: said, Sketch: 6}, 200, time.Time{}); !again || !b.Pending {
 		t.Fatal("the answer says nothing")
 	}
 	for _, tt := range []struct {
@@ -88,14 +90,80 @@ func TestRightAnswers(t *testing.T) {
 		t.Errorf("asked: %s", probe)
 	}
 	probe, _ := b.Looked(trap.Look{Target: "/y.php", Text: 1, Doubted: true})
-	if again := b.Probed(trap.Look{Target: probe, Missing: true}, 404, time.Time{}); again {
-		t.Error("pages are to be looked at again")
+	if next, again := b.Probed(trap.Look{Target: probe, Missing: true}, 404, time.Time{}); again || next != "" {
+		t.Errorf("pages are to be looked at again, or %q", next)
 	}
 	if probe, _ := b.Looked(trap.Look{Target: "/z.php", Text: 1, Doubted: true}); probe != "" {
 		t.Errorf("asked again: %s", probe)
 	}
 	if why := b.AdviseMissing(trap.Look{Target: "/z.php", Text: 0}, never); why != "" {
 		t.Error(why)
+	}
+}
+
+// TestMissingByName checks that a made-up value is requested where a parameter names the page: a made-up path
+// is answered correctly then. A value that changes nothing, and one answered with 404, show nothing.
+func TestMissingByName(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"/Wiki.jsp?page=Gone": "/Wiki.jsp?page", "/?p=12": "/?p", "/a?x=1&y=2": "", "/a?x=1;y=2": "", "/a?x=": "", "/a?x": "", "/a": "", "/a?=x": "",
+		"/" + strings.Repeat("long", 30) + "?a=b": "",
+	} {
+		if got := trap.NameKind(target); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		answer trap.Look
+		want   bool
+	}{
+		{"a page that says so", trap.Look{Text: 5, Words: []uint32{7, 8, 9, 10}, Doubted: true}, true},
+		{"another page", trap.Look{Text: 5, Words: []uint32{7, 8, 9, 10}}, false},
+		{"404", trap.Look{Missing: true}, false},
+	} {
+		b := trap.Book{Origin: "http://a.test"}
+		path, _ := b.Looked(trap.Look{Target: "/w/Wiki.jsp?page=Gone", Doubted: true})
+		if path == "" || strings.Contains(path, "?") {
+			t.Fatalf("%s: no path was made up, but %q", tt.name, path)
+		}
+		probe, again := b.Probed(trap.Look{Target: path, Missing: true}, 404, time.Time{})
+		if again || !strings.HasPrefix(probe, "/w/Wiki.jsp?page=0aranea") {
+			t.Fatalf("%s: no value was made up, but %q", tt.name, probe)
+		}
+		tt.answer.Target = probe
+		if next, again := b.Probed(tt.answer, 200, time.Time{}); again != tt.want || next != "" {
+			t.Errorf("%s: pages are to be looked at again: %v, %q", tt.name, again, next)
+		}
+		gone := trap.Look{Target: "/w/Wiki.jsp?page=Gone", Text: 5}
+		if b.Answers(gone.Target) != tt.want || b.Doubts(gone.Target) != tt.want || (b.AdviseMissing(gone, never) != "") != tt.want {
+			t.Errorf("%s: %+v", tt.name, b.Missing)
+		}
+		if b.Answers("/w/Info.jsp?page=Gone") {
+			t.Errorf("%s: another program was judged with it", tt.name)
+		}
+	}
+	b := trap.Book{Origin: "http://a.test"}
+	b.Looked(trap.Look{Target: "/gone.php", Missing: true})
+	if probe, _ := b.Looked(trap.Look{Target: "/topic.php?id=77", Doubted: true}); !regexp.MustCompile(`^/topic\.php\?id=20\d{8}$`).MatchString(probe) {
+		t.Errorf("a number was replaced by %q", probe)
+	}
+}
+
+// TestProgramsLeaveRoom checks that pages that differ in a parameter which does not name them take no more than
+// half of the places for kinds of paths.
+func TestProgramsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	b.Looked(trap.Look{Target: "/help/gone", Missing: true})
+	probes := 0
+	for i := range 100 {
+		if probe, _ := b.Looked(trap.Look{Target: fmt.Sprintf("/help/p%d?from=menu", i), Doubted: true}); probe != "" {
+			probes++
+		}
+	}
+	if probe, _ := b.Looked(trap.Look{Target: "/shop/1", Doubted: true}); probes != trap.MaxMissing/2 || probe == "" {
+		t.Errorf("%d programs were asked for, and then the path %q", probes, probe)
 	}
 }
 

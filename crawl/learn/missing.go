@@ -60,20 +60,26 @@ func (l *Learner) sawMissing(v *Visit, now time.Time) (weburl.URL, error) {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if e.How == aranea.HowProbe {
-		if b.Probed(seen, v.Status, now) {
+		next, again := b.Probed(seen, v.Status, now)
+		if again {
 			l.mark(o)
 		}
 		l.traps.keep(o)
-		return weburl.URL{}, nil
+		return probeOf(o, next)
 	}
 	probe, news := b.Looked(seen)
 	if news {
 		l.traps.keep(o)
 	}
-	if probe == "" {
+	return probeOf(o, probe)
+}
+
+// probeOf returns the URL of a made-up target, zero for none.
+func probeOf(o weburl.Origin, target string) (weburl.URL, error) {
+	if target == "" {
 		return weburl.URL{}, nil
 	}
-	u, err := weburl.Parse(string(o) + probe)
+	u, err := weburl.Parse(string(o) + target)
 	if err != nil {
 		return weburl.URL{}, nil //nolint:nilerr // the name beside it is too long for a URL
 	}
@@ -92,7 +98,9 @@ func lookOf(v *Visit) (trap.Look, bool) {
 	case v.Whole == nil || len(v.Whole.Elements) == 0 || v.Status < 200 || v.Status > 299:
 		return trap.Look{}, false
 	case isProbe:
-		return look(target, v.Whole), true
+		seen := look(target, v.Whole)
+		seen.Doubted = doubtsItself(v.Whole)
+		return seen, true
 	case e.Reason == aranea.HTTPSoftMissing || e.How == aranea.HowSeed:
 		return trap.Look{}, false
 	}
@@ -113,25 +121,39 @@ func twinOf(v *Visit) string {
 	return ""
 }
 
+// maxDoubting is the maximum number of bytes of running text of a page that may say in it that it does not
+// exist: an article that says so is about another page.
+const maxDoubting = 600
+
 // doubtsItself reports whether the title or the first heading of a page says that it does not
-// exist. That is not a verdict, only reason enough to probe the host.
+// exist, or the text of one that has little. That is not a verdict, only reason enough to probe the host.
 func doubtsItself(p *aranea.Page) bool {
+	running, inText := 0, false
 	for _, e := range p.Elements {
-		if e.Kind != aranea.ElementTitle && e.Kind != aranea.ElementHeading1 {
-			continue
-		}
-		text := strings.ToLower(string(p.Text[e.Start:e.End]))
-		if strings.HasPrefix(text, "404") {
-			return true
-		}
-		for _, says := range []string{
-			"error 404", "404 error", "ошибка 404", "erro 404", "not found", "does not exist", "doesn't exist", "no such page", "no longer available",
-			"не найден", "не существует", "页面不存在", "找不到", "未找到", "não encontrad", "não existe",
-			"no encontrad", "no existe", "introuvable", "nicht gefunden", "non trovat", "見つかりません",
-		} {
-			if strings.Contains(text, says) {
+		text := string(p.Text[e.Start:e.End])
+		switch e.Kind {
+		case aranea.ElementTitle, aranea.ElementHeading1:
+			if strings.HasPrefix(text, "404") || saysMissing(text) {
 				return true
 			}
+		case aranea.ElementText:
+			running += len(text)
+			inText = inText || running <= maxDoubting && saysMissing(text)
+		}
+	}
+	return inText && running <= maxDoubting
+}
+
+// saysMissing reports whether a text says that something is missing, in one of a dozen languages.
+func saysMissing(text string) bool {
+	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	for _, says := range []string{
+		"error 404", "404 error", "ошибка 404", "erro 404", "not found", "does not exist", "doesn't exist", "no such page", "no longer available",
+		"не найден", "не существует", "页面不存在", "找不到", "未找到", "não encontrad", "não existe",
+		"no encontrad", "no existe", "introuvable", "n'existe pas", "nicht gefunden", "existiert nicht", "non trovat", "non esiste", "見つかりません",
+	} {
+		if strings.Contains(text, says) {
+			return true
 		}
 	}
 	return false
