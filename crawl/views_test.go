@@ -144,3 +144,29 @@ func TestViewThatRedirectsToTrap(t *testing.T) {
 		}
 	})
 }
+
+// TestFramesOfQueries: each class of a reference links to its page of frames by a query without "=", and a forum
+// names its threads so. Of the frames, which are one page, few are asked for; every class and thread is visited.
+func TestFramesOfQueries(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages, links := map[string][]reply{}, ""
+		frames := get("<title>The library 1.0 API</title><h2>Frame Alert</h2><p>This document is designed to be viewed using the frames feature. Link to <a href=/api/summary.html>the version without frames</a>.")
+		for i := range 300 {
+			class, thread := "org/x/"+spelled(i)+".html", "/forum.php?threads/"+spelled(i)
+			links += "<a href=/api/" + class + ">class</a> <a href=" + thread + ">thread</a> "
+			pages["http://a.test/api/"+class] = get(words + "class " + spelled(i) + " <a href='/api/index.html?" + class + "'>Frames</a>")
+			pages["http://a.test/api/index.html?"+class] = frames
+			pages["http://a.test"+thread] = get(words + "thread " + spelled(i))
+		}
+		pages["http://a.test/api/summary.html"] = get(words + "summary")
+		pages["http://a.test/"] = get(words + links + "<a href=/api/>frames</a>")
+		pages["http://a.test/api/"] = frames
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		asked := x.asked("http://a.test/api/index.html?")
+		if n := x.states(t, "http://a.test"); asked < 24 || asked > 80 || n[aranea.IndexAdded] != 603 || n[aranea.ScopeTrap] != 300-asked {
+			t.Errorf("%d frames were asked for; reasons %v", asked, n)
+		}
+	})
+}

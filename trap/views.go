@@ -20,11 +20,13 @@ const (
 // an old version of each. Its URLs have a path and the value of a parameter in common, as in
 // "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or no other than
 // one, as in "/Upload.jsp?page", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/", or differ in numbers that are folders, as in
-// "/comment/{n}/publish/". Or it is a kind of feeds (FeedsOf).
+// "/comment/{n}/publish/". Or it is a kind of feeds (FeedsOf), or a path with any query without "=", as in
+// "/index.html?*".
 type View struct {
 	Name string `json:"view"`
 	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or redirect to a
-	// URL that is left out as a trap, or the feeds that name nothing but their page, and Open all others
+	// URL that is left out as a trap, or the feeds that name nothing but their page, or the copies of the
+	// page without the query, and Open all others
 	// since the first of them.
 	Closed uint32 `json:"closed"`
 	Open   uint32 `json:"open,omitempty"`
@@ -164,27 +166,6 @@ func (v *View) judge(now time.Time) bool {
 
 // aboutView returns what the evidence on a view says of which one it is about.
 func aboutView(name string) string { return " of the view " + name + " that were visited ask" }
-
-// ViewIn returns the view or family of a target that the evidence is about, or "" if it is about something
-// else.
-func ViewIn(evidence, target string) string {
-	if name := feedsIn(evidence); name != "" {
-		return name
-	}
-	if family := FamilyOf(target); family != "" {
-		for _, name := range append(pairsOf(family), family) {
-			if strings.Contains(evidence, aboutFamily(name)) {
-				return name
-			}
-		}
-	}
-	for _, name := range viewsOf(target) {
-		if strings.Contains(evidence, aboutView(name)) {
-			return name
-		}
-	}
-	return ""
-}
 
 // AdviseView returns why a target is one of a view whose pages bring nothing, or "" if there is
 // no evidence, if the operator wants a view that it is one of, or if the target is one of the few

@@ -18,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
-	if err := errors.Join(l.sawType(v, now), l.sawView(v, now)); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, now), l.sawBare(v, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())
@@ -151,20 +151,36 @@ func (l *Learner) sawView(v *Visit, now time.Time) error {
 	if closed && e.Visits != 1 { // it was counted
 		return nil
 	}
+	return l.inBook(e.URL.Origin(), closed, func(b *trap.Book) bool { return b.SawView(e.URL.Target(), closed, now) })
+}
+
+// inBook records something in the book of an origin, if there is one, or in a new one if it opens one. saw reports
+// whether that is to be stored.
+func (l *Learner) inBook(o weburl.Origin, opens bool, saw func(*trap.Book) bool) error {
 	find := l.traps.use
-	if closed {
+	if opens {
 		find = l.traps.open
 	}
-	b, err := find(e.URL.Origin())
+	b, err := find(o)
 	if err != nil || b == nil {
 		return err
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	if b.SawView(e.URL.Target(), closed, now) {
+	if saw(b) {
 		l.keepTraps(b)
 	}
 	return nil
+}
+
+// sawBare records whether the visited page, whose query has no "=", has the text of the page without it.
+func (l *Learner) sawBare(v *Visit, now time.Time) error {
+	e, target := v.Entry, v.Entry.URL.Target()
+	isCopy := e.Reason == aranea.DupExact && v.Twin.Origin() == e.URL.Origin() && trap.IsBareCopy(target, v.Twin.Target())
+	if e.Kind != aranea.KindPage || e.Visits != 1 || !isCopy && !e.Indexed {
+		return nil
+	}
+	return l.inBook(e.URL.Origin(), isCopy, func(b *trap.Book) bool { return b.SawBare(target, isCopy, now) })
 }
 
 // trapAdvice returns what is known of URLs similar to u.
@@ -175,7 +191,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
-	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseFamily(u.Target()))
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseFamily(u.Target()))
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {

@@ -1,0 +1,27 @@
+package trap
+
+import "strings"
+
+// ViewIn returns the view or family of a target that the evidence is about, or "" if it is about something
+// else.
+func ViewIn(evidence, target string) string {
+	if name := feedsIn(evidence); name != "" {
+		return name
+	}
+	if family := FamilyOf(target); family != "" {
+		for _, name := range append(pairsOf(family), family) {
+			if strings.Contains(evidence, aboutFamily(name)) {
+				return name
+			}
+		}
+	}
+	if name := bareOf(target); name != "" && strings.Contains(evidence, aboutBare(name)) {
+		return name
+	}
+	for _, name := range viewsOf(target) {
+		if strings.Contains(evidence, aboutView(name)) {
+			return name
+		}
+	}
+	return ""
+}
