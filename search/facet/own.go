@@ -41,7 +41,7 @@ type own struct {
 	list   segment.Postings
 	ranged map[string]*ranged // by name
 	only   *Wanted            // the facet that is counted alone; nil for all
-	left   int                // how many more lists may be read for histograms, besides those of values that are listed
+	left   int                // how many more lists may be read of values behind the first maxValues
 }
 
 func newOwn(snap *index.Snapshot) own {
@@ -91,7 +91,8 @@ func (o *own) count() error {
 	return err
 }
 
-// countFacet counts the added pages by the values of one facet, and what its numbers and dates are.
+// countFacet counts the added pages by the values of one facet, and what its numbers and dates are. It notes
+// whether values are left out.
 func (o *own) countFacet(name string, terms []string) error {
 	b := newBatch(len(o.docs))
 	for _, term := range terms {
@@ -103,7 +104,11 @@ func (o *own) countFacet(name string, terms []string) error {
 			o.pages[term[len(facetFilter):]] += n
 		}
 	}
-	return o.countRanged(name, terms, b)
+	if err := o.countRanged(name, terms, b); err != nil {
+		return err
+	}
+	o.more[name] = o.ranged[name].partial
+	return nil
 }
 
 // countSpelled counts how the values of the added pages are spelled. A value that is written in
@@ -139,7 +144,8 @@ func (o *own) countSpelled() error {
 }
 
 // terms returns the filters of the segment that begin with a prefix, name and value behind it: of
-// the first maxOwn names the first maxValues values each. It notes what is left out of them.
+// the first maxOwn names the first maxValues values each, and of those of which all values were counted the
+// first maxRanged spellings. It notes which names are left out.
 func (o *own) terms(prefix string) (out []string, err error) {
 	from, add := prefix, func(term []byte, _ int) { out = append(out, string(term)) }
 	for range maxOwn {
@@ -149,12 +155,12 @@ func (o *own) terms(prefix string) (out []string, err error) {
 		}
 		name := nameIn(first, prefix)
 		from = prefix + name + ">" // which follows =
-		more, err := o.snap.VisitTerms(o.seg, nil, []byte(first), []byte(from), maxValues, add)
-		if err != nil {
-			return out, err
+		most := maxValues
+		if prefix == spelledFilter && o.ranged[name] != nil && !o.ranged[name].partial {
+			most = maxRanged
 		}
-		if more && prefix == facetFilter {
-			o.more[name] = true
+		if _, err = o.snap.VisitTerms(o.seg, nil, []byte(first), []byte(from), most, add); err != nil {
+			return out, err
 		}
 	}
 	first, err := o.first(from, prefix)

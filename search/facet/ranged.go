@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/internal/quantity"
 )
 
-// maxRanged is how many lists of pages are read for histograms at most, of all facets and segments, besides
-// those of the values that are listed (BenchmarkRanges).
+// maxRanged is how many lists of pages are read of numbers and dates at most, of all facets and segments,
+// besides those of the first maxValues values of each (BenchmarkRanges).
 const maxRanged = 1 << 13
 
 // A ranged is what was counted of one facet by bins.
@@ -49,8 +49,8 @@ func (o *own) countRanged(name string, terms []string, b *batchOf) error {
 	return nil
 }
 
-// further looks for the pages with the values of the segment behind the first ones, if most of these are numbers
-// or dates.
+// further counts the pages with the values of the segment behind the first ones, if most of these are numbers
+// or dates: each of them may have few pages, and those of a search be far from the first ones.
 func (o *own) further(name string, first []string, b *batchOf, r *ranged) error {
 	from, to := first[len(first)-1]+"\x00", facetFilter+name+">"
 	most := o.left
@@ -68,7 +68,7 @@ func (o *own) further(name string, first []string, b *batchOf, r *ranged) error 
 	}
 	for _, term := range terms {
 		var count func(page int) // a value without pages is not read: few pages have few of them
-		_, err := o.among(term, func(page int) {
+		n, err := o.among(term, func(page int) {
 			if count == nil {
 				count = b.value(term[len(facetFilter)+len(name)+1:])
 			}
@@ -78,6 +78,9 @@ func (o *own) further(name string, first []string, b *batchOf, r *ranged) error 
 		})
 		if err != nil {
 			return err
+		}
+		if n > 0 {
+			o.pages[term[len(facetFilter):]] += n
 		}
 	}
 	return nil

@@ -178,3 +178,39 @@ func BenchmarkRangesOfFew(b *testing.B) {
 		})
 	}
 }
+
+// TestFewOfManyPrices: what few pages of a shop cost is listed exactly, and in ranges, also if none of it is
+// among the first values of the segment, and as pages write it.
+func TestFewOfManyPrices(t *testing.T) {
+	t.Parallel()
+	var prices []string
+	for i := range 2000 {
+		prices = append(prices, fmt.Sprintf("%d.50 EUR", i+1))
+	}
+	s := segments(t, valued("price", prices...))
+	for _, tt := range []struct {
+		from, to, values, listed int
+		ranges                   string
+	}{
+		{900, 903, 3, 3, "[]"},
+		{900, 940, 40, 20, "[{900..909.9 9} {910..919.9 10} {920..929.9 10} {930..939.9 10} {940..949.9 1}]"},
+	} {
+		c := facet.New(s)
+		c.Begin(0)
+		for doc := tt.from; doc < tt.to; doc++ {
+			c.Add(uint32(doc))
+		}
+		f, err := c.Facets()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Offer()
+		if len(f.Own) != 1 {
+			t.Fatalf("%d to %d: %+v", tt.from, tt.to, f)
+		}
+		own := f.Own[0]
+		if own.All != tt.values || own.AtLeast || len(own.Values) != tt.listed || own.Values[0].Value != "901.50 EUR" || fmt.Sprint(own.Ranges) != tt.ranges {
+			t.Errorf("%d to %d: %+v", tt.from, tt.to, own)
+		}
+	}
+}
