@@ -36,9 +36,12 @@ func Of[S any](kind Kind[S], dir string, logger *slog.Logger) func() S {
 func Names() []string { return []string{Synonyms().Name, Pins().Name} }
 
 // Text returns the text of a list as it is in its file, empty if there is no file. What has more bytes
-// than a list may have is an error of kind Limit.
+// than a list may have is an error of kind Limit, what is no file one of kind Invalid.
 func Text(path string) ([]byte, error) {
 	const op = "read list"
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait
+		return nil, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: errors.New("its path names a folder, a pipe or a device")}
+	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -77,13 +80,15 @@ func Save(path string, text []byte) error {
 	return nil
 }
 
-// Copy copies the lists that a data folder has to another folder.
+// Copy copies the lists that a data folder has to another folder, however long they are. What is no file is
+// no list.
 func Copy(from, to string) error {
 	for _, name := range Names() {
-		text, err := os.ReadFile(InFolder(from, name))
-		if errors.Is(err, fs.ErrNotExist) {
+		info, err := os.Stat(InFolder(from, name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 			continue
 		}
+		text, err := os.ReadFile(InFolder(from, name))
 		if err == nil {
 			err = store.WriteFile(InFolder(to, name), text, 0o600)
 		}
