@@ -98,6 +98,21 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// TestLongWords checks that words without an end are broken in what sites write: results, and values that they
+// are narrowed by. Without that a page is wider than a narrow screen.
+func TestLongWords(t *testing.T) {
+	t.Parallel()
+	style, err := fs.ReadFile(files, "static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []string{".filters a", "ol.results h2", ".snippet", "ul.held", ".where"} {
+		if rule := regexp.MustCompile(`\n` + regexp.QuoteMeta(of) + ` \{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: anywhere;") {
+			t.Errorf("%s has the rule %q", of, rule)
+		}
+	}
+}
+
 // luminance returns the relative luminance of a color given as six hexadecimal digits.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
