@@ -25,6 +25,7 @@ import (
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/search/listfile"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
@@ -223,7 +224,8 @@ func typed(text string) string {
 
 // begun returns the query with which a line begins, "" for none.
 func begun(query string) string {
-	query = strings.Join(strings.Fields(strings.NewReplacer(",", " ", "#", " ", "=>", " ").Replace(query)), " ")
+	query = strings.NewReplacer("#", " ", "=>", " ").Replace(query)
+	query = strings.Join(slices.Collect(listfile.Parts(query)), " ")
 	return show.Visible(show.Clip(query, maxBegun))
 }
 

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +25,7 @@ const (
 // Read passes each line of a list to add, with its number from 1, without the comment that comment
 // cuts off; lines of whitespace are left out. op is what is being done, for errors. An error of kind
 // Limit says that the list is too long, one of kind Invalid names the lines for which add returned an
-// error, the first maxFaults of them.
+// error, the first maxFaults of them, and says if there are lines behind these.
 func Read(op string, text []byte, comment func(line string) string, add func(line string, number int) error) error {
 	if len(text) > MaxBytes {
 		return &aranea.Error{Op: op, Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
@@ -32,7 +33,11 @@ func Read(op string, text []byte, comment func(line string) string, add func(lin
 	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	lines.Buffer(nil, MaxBytes+1)
 	var faults []error
-	for n := 1; lines.Scan() && len(faults) < maxFaults; n++ {
+	for n := 1; lines.Scan(); n++ {
+		if len(faults) == maxFaults {
+			faults = append(faults, fmt.Errorf("line %d and those behind it were not looked at", n))
+			break
+		}
 		line := comment(lines.Text())
 		var err error
 		switch {
@@ -50,4 +55,26 @@ func Read(op string, text []byte, comment func(line string) string, add func(lin
 		return &aranea.Error{Op: op, Kind: aranea.Invalid, Err: errors.Join(faults...)}
 	}
 	return lines.Err()
+}
+
+// Parts passes what stands between the commas of a list, trimmed and with one space between words, without
+// what is empty.
+func Parts(list string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for part := range strings.FieldsFuncSeq(list, IsComma) {
+			if part = strings.Join(strings.Fields(part), " "); part != "" && !yield(part) {
+				return
+			}
+		}
+	}
+}
+
+// IsComma reports whether a character separates the words of a list: a comma, also one of those that
+// keyboards have for Chinese, Japanese and Arabic.
+func IsComma(r rune) bool {
+	switch r {
+	case ',', '\uFF0C', '\u3001', '\uFF64', '\u060C':
+		return true
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package listfile
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,10 +28,31 @@ func TestRead(t *testing.T) {
 	wrong := func(string, int) error { return errors.New("wrong") }
 	err = Read("read rules", []byte("\xff\n"+strings.Repeat("x\n", 30)), plain, wrong)
 	if text := fmt.Sprint(err); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(text, "line 1: it is not UTF-8") ||
-		!strings.Contains(text, fmt.Sprintf("line %d: wrong", maxFaults)) || strings.Contains(text, fmt.Sprintf("line %d: wrong", maxFaults+1)) {
+		!strings.Contains(text, fmt.Sprintf("line %d: wrong", maxFaults)) || !strings.HasSuffix(text, fmt.Sprintf("\nline %d and those behind it were not looked at", maxFaults+1)) {
 		t.Errorf("faults: %v", err)
 	}
 	if err := Read("read rules", make([]byte, MaxBytes+1), plain, wrong); aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("too long: %v", err)
+	}
+}
+
+// TestParts: commas are also those of the keyboards on which a list may be typed.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	for list, want := range map[string]string{
+		" tv,  television set ,, telly,": "tv|television set|telly",
+		"公园，绿地、花园､庭":                     "公园|绿地|花园|庭",
+		"حديقة، بستان":                   "حديقة|بستان",
+		" ， ,":                           "",
+	} {
+		if got := strings.Join(slices.Collect(Parts(list)), "|"); got != want {
+			t.Errorf("%s: %q, want %q", list, got, want)
+		}
+	}
+	for first := range Parts("a, b") {
+		if first != "a" {
+			t.Error(first)
+		}
+		break
 	}
 }

@@ -111,10 +111,7 @@ func (s *Set) add(line string, number int, words *analyze.Analyzer) error {
 		return err
 	}
 	queries := 0
-	for part := range strings.SplitSeq(from, ",") {
-		if part = strings.Join(strings.Fields(part), " "); part == "" {
-			continue
-		}
+	for part := range listfile.Parts(from) {
 		if queries++; queries > MaxQueries {
 			return fmt.Errorf("it has more than %d queries", MaxQueries)
 		}
@@ -132,7 +129,7 @@ func (s *Set) add(line string, number int, words *analyze.Analyzer) error {
 func addresses(list string) ([]weburl.URL, error) {
 	var out []weburl.URL
 	for _, text := range strings.Fields(list) {
-		text = strings.Trim(text, ",")
+		text = strings.TrimFunc(text, listfile.IsComma)
 		u, err := weburl.Parse(text)
 		switch {
 		case text == "":

@@ -13,7 +13,7 @@ import (
 const list = `# pages of a company
 vpn, VPN, remote access => https://intranet.test/vpn, https://intranet.test/help#vpn   # the second one is older
 Отпуск, заявление на отпуск => https://intranet.test/vacation
-打印机 => https://intranet.test/printers
+打印机，复印机、طابعة، ناسخة => https://intranet.test/printers
 instalação => https://intranet.test/setup
 running shoe => https://shop.test/shoes,
 run => https://shop.test/run
@@ -25,7 +25,7 @@ C++ => https://shop.test/cpp
 func TestOf(t *testing.T) {
 	t.Parallel()
 	s, err := Parse([]byte(list))
-	if err != nil || s.Len() != 9 || len(s.Pages()) != 8 {
+	if err != nil || s.Len() != 12 || len(s.Pages()) != 8 {
 		t.Fatalf("%d queries, %d pages, %v", s.Len(), len(s.Pages()), err)
 	}
 	vpn := "https://intranet.test/vpn https://intranet.test/help"
@@ -37,6 +37,7 @@ func TestOf(t *testing.T) {
 		{"remote", ""}, {"site:intranet.test", ""}, {"", ""}, {"-vpn", ""},
 		{"отпуск", "https://intranet.test/vacation"}, {"отпуска", "https://intranet.test/vacation"}, {"заявления на отпуск", "https://intranet.test/vacation"},
 		{"打印机", "https://intranet.test/printers"}, {"打印", ""}, {"instalacao", "https://intranet.test/setup"}, {"instalações", "https://intranet.test/setup"},
+		{"复印机", "https://intranet.test/printers"}, {"طابعة", "https://intranet.test/printers"}, {"ناسخة", "https://intranet.test/printers"},
 		{"run", "https://shop.test/run"}, {"running", "https://shop.test/run"}, {"running shoes", "https://shop.test/shoes"}, {"c++", "https://shop.test/cpp"},
 	} {
 		var got []string

@@ -100,17 +100,14 @@ func sequences(list string, words *analyze.Analyzer) ([]string, error) {
 		return nil, errors.New("it has more than one arrow")
 	}
 	var out []string
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.Join(strings.Fields(part), " ")
+	for part := range listfile.Parts(list) {
 		switch n := len(words.Query(part)); {
-		case part == "":
-			continue
 		case strings.HasPrefix(part, "-") || strings.ContainsAny(part, "*~:|()\""):
-			return nil, fmt.Errorf("%q is no plain word: operators and patterns of a query have no place in a list", part)
+			return nil, fmt.Errorf("%.200q is no plain word: operators and patterns of a query have no place in a list", part)
 		case n == 0:
-			return nil, fmt.Errorf("%q has no word that can be searched", part)
+			return nil, fmt.Errorf("%.200q has no word that can be searched", part)
 		case n > MaxLength:
-			return nil, fmt.Errorf("%q has %d words, and may have %d", part, n, MaxLength)
+			return nil, fmt.Errorf("%.200q has %d words, and may have %d", part, n, MaxLength)
 		}
 		if !slices.Contains(out, part) {
 			out = append(out, part)

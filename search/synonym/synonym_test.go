@@ -16,7 +16,7 @@ const list = "\ufeff# words of a shop\n" +
 	"\n" +
 	"NYC => New York # and not the other way round\n" +
 	"ноутбук, лаптоп\n" +
-	"电脑, 计算机\n" +
+	"电脑，计算机\n" +
 	"tv, telly\n" +
 	"set, kit\n"
 
