@@ -41,11 +41,13 @@ type own struct {
 	list   segment.Postings
 	ranged map[string]*ranged // by name
 	only   *Wanted            // the facet that is counted alone; nil for all
-	left   int                // how many more lists may be read of values behind the first maxValues
+	// left and leftNamed are how many more lists may be read of values behind the first maxValues, of numbers
+	// and dates and of others.
+	left, leftNamed int
 }
 
 func newOwn(snap *index.Snapshot) own {
-	return own{snap: snap, pages: map[string]int{}, spelled: map[string]map[string]int{}, more: map[string]bool{}, ranged: map[string]*ranged{}, left: maxRanged}
+	return own{snap: snap, pages: map[string]int{}, spelled: map[string]map[string]int{}, more: map[string]bool{}, ranged: map[string]*ranged{}, left: maxRanged, leftNamed: maxNamed}
 }
 
 // begin begins a segment.

@@ -74,22 +74,40 @@ func counted(t *testing.T, s *index.Snapshot, pages ...uint32) *facet.Facets {
 func TestManyValues(t *testing.T) {
 	t.Parallel()
 	var list [][]aranea.Facet
-	for i := range 600 {
+	for i := range 1400 {
 		list = append(list, []aranea.Facet{{Name: "author", Value: fmt.Sprint("A", i)}, {Name: "version", Value: fmt.Sprint(i%2, ".0")}})
 	}
 	s := segments(t, list, list[:300])
-	f := counted(t, s, 600, 300)
+	f := counted(t, s, 1400, 300)
 	if len(f.Own) != 2 || !f.Own[0].AtLeast || len(f.Own[0].Values) != 20 || f.MoreOwn || f.AtLeast {
 		t.Errorf("%+v", f.Own)
 	}
-	if got := fmt.Sprint(f.Own[1]); got != "{version [{0.0 450} {1.0 450}] 2 false [] <nil>}" {
+	if got := fmt.Sprint(f.Own[1]); got != "{version [{0.0 850} {1.0 850}] 2 false [] <nil>}" {
 		t.Errorf("%s", got)
 	}
-	for seg, doc := range []uint32{599, 299} {
+	for seg, doc := range []uint32{1399, 299} {
 		want := []string{fmt.Sprint("author=a", doc), "version=1.0"}
 		if got, err := facet.Of(s, seg, doc); err != nil || !slices.Equal(got, want) {
 			t.Errorf("page %d has %v, %v, want %v", doc, got, err, want)
 		}
+	}
+}
+
+// TestCommonNames: the values that most pages have come first also behind many others by alphabet, such as brands
+// in another script, as pages write them; a facet with too many values takes nothing from it.
+func TestCommonNames(t *testing.T) {
+	t.Parallel()
+	var list [][]aranea.Facet
+	for i := range 1500 {
+		brand := fmt.Sprint("Brand ", i%1200)
+		if i%3 == 0 {
+			brand = "Фабрика"
+		}
+		list = append(list, []aranea.Facet{{Name: "author", Value: fmt.Sprint("a", i)}, {Name: "brand", Value: brand}})
+	}
+	f := counted(t, segments(t, list), 1500)
+	if brands := f.Own[1]; fmt.Sprint(brands.Values[0]) != "{Фабрика 500}" || brands.Values[1].Value != "Brand 1" || brands.AtLeast || brands.All != 801 || !f.Own[0].AtLeast {
+		t.Errorf("%+v", f.Own)
 	}
 }
 
@@ -207,6 +225,25 @@ func BenchmarkOwn(b *testing.B) {
 				}
 				if _, err := c.Facets(); err != nil {
 					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkNames counts 20,000 pages of one segment with so many different names, all of which are counted, or with
+// one more than that.
+func BenchmarkNames(b *testing.B) {
+	for _, different := range []int{256, 1280, 1281} {
+		b.Run(fmt.Sprint(different), func(b *testing.B) {
+			var names []string
+			for i := range 20_000 {
+				names = append(names, fmt.Sprint("name ", i*7919%different))
+			}
+			snap := segments(b, valued("brand", names...))
+			for b.Loop() {
+				if f := withHistograms(b, snap); f.Own[0].AtLeast != (different == 1281) {
+					b.Fatalf("%+v", f.Own[0])
 				}
 			}
 		})

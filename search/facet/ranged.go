@@ -6,9 +6,13 @@ import (
 	"github.com/aranea-search/aranea/internal/quantity"
 )
 
-// maxRanged is how many lists of pages are read of numbers and dates at most, of all facets and segments,
-// besides those of the first maxValues values of each (BenchmarkRanges).
-const maxRanged = 1 << 13
+// Limits of the lists of pages that are read besides those of the first maxValues values of each facet, of all
+// facets and segments: of facets of numbers and dates, of which each page may have its own (BenchmarkRanges), and
+// of others, such as brands and authors.
+const (
+	maxRanged = 1 << 13
+	maxNamed  = 1 << 10
+)
 
 // A ranged is what was counted of one facet by bins.
 type ranged struct {
@@ -49,23 +53,24 @@ func (o *own) countRanged(name string, terms []string, b *batchOf) error {
 	return nil
 }
 
-// further counts the pages with the values of the segment behind the first ones, if most of these are numbers
-// or dates: each of them may have few pages, and those of a search be far from the first ones.
+// further counts the pages with the values of the segment behind the first ones, unless there are too many: the
+// values of the pages of a search may be far from the first ones.
 func (o *own) further(name string, first []string, b *batchOf, r *ranged) error {
 	from, to := first[len(first)-1]+"\x00", facetFilter+name+">"
-	most := o.left
+	left := &o.left
 	if 2*len(b.values) < len(first) {
-		most = 0 // whether there are more
+		left = &o.leftNamed
 	}
 	var terms []string
-	more, err := o.snap.VisitTerms(o.seg, nil, []byte(from), []byte(to), max(most, 1), func(term []byte, _ int) { terms = append(terms, string(term)) })
+	more, err := o.snap.VisitTerms(o.seg, nil, []byte(from), []byte(to), max(*left, 1), func(term []byte, _ int) { terms = append(terms, string(term)) })
 	if err != nil {
 		return err
 	}
-	if o.left -= len(terms); more || most == 0 && len(terms) > 0 {
+	if more || len(terms) > *left {
 		r.partial = true
 		return nil
 	}
+	*left -= len(terms)
 	for _, term := range terms {
 		var count func(page int) // a value without pages is not read: few pages have few of them
 		n, err := o.among(term, func(page int) {
