@@ -137,7 +137,7 @@ func namedBy(e *aranea.Entry) string {
 // visits adds the steps of a URL's visits after a first one.
 func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 	events, err := sites.Trail(u.ID())
-	if first.Reason == aranea.DiscoverRobots && len(events) > 0 && events[0].At.Before(first.At) {
+	if first.Reason == aranea.DiscoverRobots && len(events) > 0 && (first.At.IsZero() || events[0].At.Before(first.At)) {
 		first.At = events[0].At // only the time of its last read is stored apart from its visits
 	}
 	if len(events) == 0 || first.Reason != aranea.IndexImported { // an import records its own step

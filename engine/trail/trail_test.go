@@ -41,6 +41,22 @@ func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
 	return acquire.Copy{FetchedAt: at.Add(time.Hour), Class: acquire.ClassUnavailable}, true, nil
 }
 
+// neverRead has robots files that were never there.
+type neverRead struct{ fewRecords }
+
+func (neverRead) Robots(weburl.Origin) (acquire.Copy, bool, error) {
+	return acquire.Copy{Class: acquire.ClassUnreachable, DownSince: at}, true, nil
+}
+
+// TestExplainUnreadFile: the trail of a robots file that is out of reach begins with its first visit.
+func TestExplainUnreadFile(t *testing.T) {
+	t.Parallel()
+	got, err := Of(t.Context(), neverRead{}, "http://a.test/robots.txt", Outlook{Now: at})
+	if err != nil || len(got.Events) != 2 || !got.Events[0].At.Equal(at) || got.Events[0].Code != aranea.DiscoverRobots.String() {
+		t.Errorf("%+v, %v", got.Events, err)
+	}
+}
+
 // TestExplainBegins checks that a trail begins with how the URL became known, and that robots
 // files have trails too.
 func TestExplainBegins(t *testing.T) {
