@@ -35,7 +35,8 @@ type Receiver interface {
 // with an empty batch now and then.
 //
 // A node that is away is tried again after times that double up to MostWait, one that refuses a
-// batch after MostWait. The log says once that it is, and when it is over.
+// batch after MostWait. The log says once that it is, and when it is over. One that refuses ranks only is handed
+// over pages meanwhile.
 func Deliver(ctx context.Context, box Outbox, to int, peer Receiver, log *slog.Logger) error {
 	d := deliverer{box: box, to: to, peer: peer, log: log}
 	for {
@@ -68,6 +69,9 @@ type deliverer struct {
 	wait time.Duration // after the last fault, 0 if there was none
 	met  time.Time     // when the node was last sent something
 	held Held          // what it has of the ranks that it is told, as it said last
+
+	refused string    // why it did not take ranks the last time, "" if it did
+	retell  time.Time // it is sent none before
 }
 
 // step hands over one batch and reports whether there was one.
@@ -76,6 +80,9 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 	if err != nil || out.Batch.From.IsWhole() {
 		return false, err
 	}
+	if time.Now().Before(d.retell) {
+		out.Batch.Ranks = nil
+	}
 	if out.IsEmpty() {
 		return d.greet(ctx, out)
 	}
@@ -83,6 +90,10 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 	defer cancel()
 	if len(out.Batch.Pages) > 0 || out.Batch.Ranks != nil {
 		got, err := d.peer.Receive(waiting, out.Batch)
+		if isRefusal(err) && len(out.Batch.Pages) == 0 {
+			d.refuse(err)
+			return false, nil // pages that come meanwhile do not wait for ranks
+		}
 		if err != nil {
 			return true, err
 		}
@@ -90,9 +101,29 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 		if got.Again {
 			return true, d.again(ctx, got.Last)
 		}
+		d.take(out.Batch.Ranks)
 		d.held, out.Receipt.Held = got.Held, got.Held
 	}
 	return true, d.box.Delivered(ctx, out.Receipt)
+}
+
+// refuse notes that a node did not take ranks, such as one of an earlier version.
+func (d *deliverer) refuse(err error) {
+	d.met = time.Now()
+	d.retell = d.met.Add(MostWait)
+	if text := err.Error(); text != d.refused {
+		d.refused = text
+		d.log.Warn("a node does not take what it is told of ranks; use the same version of the program on all machines", "partition", d.to, "error", err)
+	}
+}
+
+// take notes that a node has taken what it was sent of ranks, if it was sent some.
+func (d *deliverer) take(sent *Ranks) {
+	if sent == nil || d.refused == "" {
+		return
+	}
+	d.refused = ""
+	d.log.Info("a node takes what it is told of ranks again", "partition", d.to)
 }
 
 // greet sends a node the empty batch from time to time. If it does not answer, that is no fault as long as

@@ -336,3 +336,65 @@ func (x *exchanging) Delivered(_ context.Context, r Receipt) error {
 	x.sent = r.Held
 	return nil
 }
+
+// TestDeliverRefusedRanks: a node that does not take ranks, as one of an earlier version, is told them once a minute,
+// and handed over pages as soon as there are some. The log says it once, and when it is over.
+func TestDeliverRefusedRanks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &unranked{box: box{t: t}, peer: peer{begun: time.Now()}}
+		b.after(3*time.Minute+30*time.Second, func() { b.version++ })
+		var log strings.Builder
+		ctx, cancel := context.WithTimeout(t.Context(), 9*time.Minute+time.Second/2)
+		defer cancel()
+		if err := Deliver(ctx, b, 1, b, slog.New(slog.NewTextHandler(&log, nil))); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if b.done != 1 || b.peer.at[0] > 3*time.Minute+30*time.Second+2*Poll {
+			t.Errorf("%d pages were taken at %v", b.done, b.peer.at)
+		}
+		if want := []time.Duration{0, 1, 2, 3, 4, 5}; !slices.Equal(b.told, want) {
+			t.Errorf("told after %v minutes, want %v", b.told, want)
+		}
+		if text := log.String(); strings.Count(text, "level=WARN") != 1 || strings.Count(text, "level=INFO") != 1 || strings.Count(text, "of ranks") != 2 {
+			t.Errorf("logged %s", text)
+		}
+	})
+}
+
+// An unranked node does not take ranks for five minutes.
+type unranked struct {
+	box
+	peer
+	told  []time.Duration // in minutes
+	taken bool
+}
+
+func (u *unranked) Outgoing(ctx context.Context, to int) (Outgoing, error) {
+	out, err := u.box.Outgoing(ctx, to)
+	if out.Batch.From = second; out.IsEmpty() && !u.taken {
+		out.Batch.Ranks = &Ranks{ID: 5, Size: 2, Data: []byte("ab")}
+	}
+	return out, err
+}
+
+func (u *unranked) Receive(ctx context.Context, b Batch) (Received, error) {
+	switch {
+	case len(b.Pages) > 0:
+		return u.peer.Receive(ctx, b)
+	case b.Ranks == nil:
+		return Received{}, nil
+	}
+	u.told = append(u.told, time.Since(u.begun)/time.Minute)
+	if time.Since(u.begun) < 5*time.Minute {
+		return Received{}, &aranea.Error{Op: "receive", Kind: aranea.Invalid, Err: errors.New("unknown field")}
+	}
+	return Received{Held: Held{ID: 5, Bytes: 2}}, nil
+}
+
+func (u *unranked) Delivered(ctx context.Context, r Receipt) error {
+	if u.taken = u.taken || r.Held.Bytes == 2; len(r.Marks) == 0 {
+		return nil
+	}
+	return u.box.Delivered(ctx, r)
+}
