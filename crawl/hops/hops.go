@@ -63,6 +63,12 @@ type Result struct {
 	Stopped bool           // the crawl was stopped before the node of another partition had answered
 }
 
+// mostUnread is how long it takes at most until a file is asked for again because the node of another partition told
+// nothing: no site has an outage. It is less than such a node remembers what it has read meanwhile, so hosts whose
+// files redirect to each other, which wait for each other while they are asked at the same time, learn it then; and
+// more than the patience of a crawl, which ends meanwhile.
+const mostUnread = 8 * time.Minute
+
 // Next lets the robots library derive the next copy of the robots file of a host. What the node of another
 // partition does not tell is taken for out of reach, for however long.
 func Next(d dialect.Dialect, s scope.Rules, a Answers, now time.Time) Result {
@@ -114,7 +120,11 @@ func next(d dialect.Dialect, a *Answers, x *Result, now time.Time) (acquire.Copy
 	got.Broken = x.Last.Status != 0 && x.Last.Failure != aranea.ReasonNone
 	got.Location, got.Hops = !x.To.IsZero(), x.Done
 	got.SiteDown, got.Detail = pagesFail(a.Host, a.Before) || x.Last.Failure == aranea.ScopePartition, evidence.Robots(&x.Last)
-	return acquire.Next(d, *a.Before, got, now)
+	c, step := acquire.Next(d, *a.Before, got, now)
+	if soon := now.Add(mostUnread); x.Last.Failure == aranea.ScopePartition && c.Expires.After(soon) {
+		c.Expires = soon
+	}
+	return c, step
 }
 
 // pagesFail reports whether more exchanges in a row failed with the host than for its robots

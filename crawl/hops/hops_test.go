@@ -114,3 +114,35 @@ func TestNext(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadIsAskedForSoon: a file that was not told is asked for again in minutes, however long that has been so: its
+// site has no outage, and files that redirect to each other wait for each other no longer than they are remembered.
+func TestUnreadIsAskedForSoon(t *testing.T) {
+	t.Parallel()
+	first, second := partition.Partition{Number: 1, Of: 2}, partition.Partition{Number: 2, Of: 2}
+	to := partitiontest.Site(t, second, 0)
+	rule, err := scope.New(scope.Options{Mode: scope.Any, Partition: first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1e9, 0)
+	for name, tt := range map[string]struct {
+		failures uint16
+		beyond   []aranea.Fetched
+		want     time.Duration
+	}{
+		"at first":                {0, nil, 3 * time.Second},
+		"for long":                {7, nil, 8 * time.Minute},
+		"the node said so":        {7, []aranea.Fetched{{Failure: aranea.ScopePartition}}, 8 * time.Minute},
+		"a site that is down":     {7, []aranea.Fetched{{Failure: aranea.NetTimeout}}, time.Hour},
+		"a site that asks for it": {7, []aranea.Fetched{{Status: 503, Header: aranea.Header{"Retry-After": {"7200"}}}}, 2 * time.Hour},
+	} {
+		before := acquire.Copy{Class: acquire.ClassUnreachable, DownSince: now.Add(-time.Hour), Failures: tt.failures}
+		f := redirect(to)
+		f.URL = partitiontest.Site(t, first, 0)
+		x := Next(dialect.RFC9309(), rule, Answers{Host: &aranea.Host{}, Before: &before, First: &f, Beyond: tt.beyond}, now)
+		if got := x.Expires.Sub(now); got != tt.want || x.Class != acquire.ClassUnreachable {
+			t.Errorf("%s: %s, asked for again after %s, want %s", name, x.Class, got, tt.want)
+		}
+	}
+}
