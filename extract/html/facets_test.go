@@ -89,6 +89,7 @@ func TestFacetsOfLinkedData(t *testing.T) {
 		{"with a prefix", "p=schema:Product.name", `{"@type":"schema:Product","schema:name":"a"}`, "p=a"},
 		{"truth", "p=schema:Article.isAccessibleForFree", `{"@type":"Article","isAccessibleForFree":true}`, "p=true"},
 		{"nothing", "p=schema:Product.name", `{"@type":"Product","name":null}`, ""},
+		{"as templates write it", "p=schema:Product.name", "<!-- {\"@type\":\"Product\",\"description\":\"a\nb\",\"name\":\"It\\'s\",} -->", "p=It's"},
 		{"broken", "p=schema:Product.name", `{"@type":"Product","name":"a"} x`, ""},
 	} {
 		if got := faceted(t, []string{tt.rule}, "<script type=application/ld+json>"+tt.data+"</script>"); got != tt.want {

@@ -57,10 +57,7 @@ var datePlaces = [...]datePlace{
 
 // readData reads a script with linked data (JSON-LD), and returns it decoded, nil if it is none.
 func (s *structured) readData(text []byte) any {
-	v, err := linkeddata.Decode(text)
-	if err != nil {
-		return nil
-	}
+	v, _ := linkeddata.Decode(text) // nil if it has a fault that leaves open what is meant
 	s.entity(v, maxEntityDepth)
 	return v
 }

@@ -34,11 +34,22 @@ type Fault struct {
 // Error returns what is wrong.
 func (f *Fault) Error() string { return f.What }
 
-// Decode returns the value of a script; numbers are of type json.Number. The error is a *Fault.
+// Decode returns the value of a script; numbers are of type json.Number. The error is a *Fault. If the value
+// can be read in spite of it (fixed), it is returned as well.
 func Decode(script []byte) (any, error) {
 	if len(script) > MaxBytes {
 		return nil, &Fault{0, fmt.Sprintf("it is larger than %d KiB, and not read", MaxBytes>>10)}
 	}
+	v, err := decode(script)
+	if err != nil {
+		if meant, none := decode(fixed(script)); none == nil {
+			v = meant
+		}
+	}
+	return v, err
+}
+
+func decode(script []byte) (any, error) {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(script))
 	d.UseNumber()

@@ -19,8 +19,10 @@ type Script struct {
 	Line   int      `json:"line"`
 	Column int      `json:"column"`
 	Types  []string `json:"types,omitempty"` // what it is about
-	// Fault is why nothing of it is read; "" if it is.
+	// Fault is what is wrong with it, "" if nothing is. Nothing of it is read then, unless Meant is set: it is
+	// clear what is meant, but other readers may refuse it.
 	Fault string `json:"fault,omitempty"`
+	Meant bool   `json:"meant,omitempty"`
 }
 
 // Scripts returns the first scripts with linked data of a page in UTF-8, and the number of all.
@@ -59,7 +61,7 @@ func scriptOf(page []byte, start, end int) Script {
 	v, err := Decode(page[start:end])
 	var fault *Fault
 	if errors.As(err, &fault) {
-		start, s.Fault = start+fault.Offset, fault.What
+		start, s.Fault, s.Meant = start+fault.Offset, fault.What, v != nil
 	}
 	s.Line = 1 + bytes.Count(page[:start], []byte("\n"))
 	s.Column = start - bytes.LastIndexByte(page[:start], '\n')

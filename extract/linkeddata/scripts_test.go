@@ -19,7 +19,7 @@ func TestScripts(t *testing.T) {
 	got, total := linkeddata.Scripts([]byte(page))
 	want := []linkeddata.Script{
 		{Line: 2, Column: 74, Types: []string{"Product", "Thing"}},
-		{Line: 6, Column: 1, Fault: "a comma too many before '}'"},
+		{Line: 6, Column: 1, Types: []string{"Offer"}, Fault: "a comma too many before '}'", Meant: true},
 		{Line: 6, Column: 47},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) || total != len(want) {

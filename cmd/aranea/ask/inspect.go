@@ -297,6 +297,8 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 func printData(b *strings.Builder, p *inspect.PageStep) {
 	for _, d := range p.Data {
 		switch {
+		case d.Meant:
+			fmt.Fprintf(b, "  data       %s; other readers may refuse it: %s (line %d, column %d)\n", show.Line(strings.Join(d.Types, ", ")), show.Line(d.Fault), d.Line, d.Column)
 		case d.Fault != "":
 			fmt.Fprintf(b, "  data       is not read: %s (line %d, column %d)\n", show.Line(d.Fault), d.Line, d.Column)
 		case len(d.Types) == 0:
