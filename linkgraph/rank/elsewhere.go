@@ -155,12 +155,12 @@ func (u *updater) tell(ranks, sites []float32, ofPages, ofSites *scale) error {
 	for i, n := range u.nodes.list {
 		if n.what&away != 0 && ranks[i] > 0 {
 			t := &tells[u.nodes.parts[n.site]]
-			t.pages = append(t.pages, given{n.key, ranks[i]})
+			t.pages = append(t.pages, given{n.key, min(ranks[i], mostGiven)})
 		}
 	}
 	for key, i := range u.nodes.sites {
 		if part := u.nodes.parts[i]; part != 0 && sites[i] > 0 {
-			tells[part].sites = append(tells[part].sites, given{key, sites[i]})
+			tells[part].sites = append(tells[part].sites, given{key, min(sites[i], mostGiven)})
 		}
 	}
 	pagesCounted, sitesCounted := ofPages.counts(), ofSites.counts()

@@ -351,6 +351,41 @@ func TestDamagedTelling(t *testing.T) {
 	}
 }
 
+// TestGreatestRanks: however much another node gives, what is passed on can be told.
+func TestGreatestRanks(t *testing.T) {
+	t.Parallel()
+	w, pages := crossing(t)
+	all := w.members(t, 3, pages)
+	exchange(t, all, 1)
+	m := all[0]
+	for _, from := range []int{2, 3} {
+		data, release, err := m.files.Map(ToldName(from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told, err := readTold(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := tell{pagesCounted: []count{{5, 2}}, sitesCounted: []count{{5, 2}}}
+		eachGiven(told.pages, func(g given) { x.pages = append(x.pages, given{g.key, mostGiven}) })
+		eachGiven(told.sites, func(g given) { x.sites = append(x.sites, given{g.key, mostGiven}) })
+		release()
+		putTold(t, m.files, ToldName(from), bytesOf(t, x))
+	}
+	m.update(t)
+	for _, to := range []int{2, 3} {
+		data, release, err := m.files.Map(TellName(to))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := CheckTold(data); err != nil {
+			t.Errorf("what is told to node %d: %v", to, err)
+		}
+		release()
+	}
+}
+
 // TestToldIsChecked: nothing is taken that a flow cannot have.
 func TestToldIsChecked(t *testing.T) {
 	t.Parallel()

@@ -157,6 +157,13 @@ func TestLevels(t *testing.T) {
 			t.Errorf("rank %v has level %d, want %d", ranks[i], got, want)
 		}
 	}
+	many := newScale(nil, nil)
+	for range 3 { // nodes of a cluster, each with as many pages as one may have
+		many.add([]byte{7, 0, 0, 0, 0, 0, 0, 0x80})
+	}
+	if many.sum(); many.all != 3*MaxPages {
+		t.Errorf("%v ranks, want %v", many.all, float64(3*MaxPages))
+	}
 	if one := newScale([]float32{3}, func(int) bool { return true }); one.level(3) != 0 {
 		t.Errorf("a single page has level %d", one.level(3))
 	}

@@ -13,7 +13,7 @@ const (
 // the logarithm of the place. Equal ranks share the place of the last of them, so that the many
 // pages without any recommendation have level 0.
 type scale struct {
-	behind [buckets]uint32 // how many ranks are at least as large
+	behind [buckets]uint64 // how many ranks are at least as large
 	all    float64
 }
 
@@ -32,7 +32,7 @@ func newScale(ranks []float32, counts func(i int) bool) *scale {
 func (s *scale) counts() (out []count) {
 	for i, n := range s.behind {
 		if n > 0 {
-			out = append(out, count{uint32(i), n})
+			out = append(out, count{uint32(i), uint32(n)})
 		}
 	}
 	return out
@@ -42,7 +42,7 @@ func (s *scale) counts() (out []count) {
 func (s *scale) add(counted []byte) {
 	for ; len(counted) > 0; counted = counted[countSize:] {
 		c := countAt(counted)
-		s.behind[c.bucket] += c.n
+		s.behind[c.bucket] += uint64(c.n)
 	}
 }
 
