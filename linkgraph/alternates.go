@@ -112,7 +112,7 @@ func (w *writer) subjects(by ref) (map[ref]bool, error) {
 		return pages, nil
 	}
 	lo := append([]byte{tableNamed}, by[:]...)
-	for p, err := range w.g.kv.Scan(lo, after(lo)) {
+	for p, err := range w.g.kv.Scan(lo, store.AfterPrefix(lo)) {
 		if err == nil && len(p.Key) != 1+2*refSize {
 			err = corrupt(p.Key, errRecord)
 		}
@@ -276,7 +276,7 @@ func (g *Graph) scanSets(ctx context.Context, lo, hi []byte) iter.Seq2[Alternate
 func setsOf(page weburl.URL) (lo, hi []byte) {
 	r := refOf(page.ID())
 	lo = append([]byte{tableSet}, r[:]...)
-	return lo, after(lo)
+	return lo, store.AfterPrefix(lo)
 }
 
 // AlternatesOf returns the alternates of a page that count: those that it names itself, and those
@@ -307,7 +307,7 @@ func (g *Graph) WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq
 		if site != "" {
 			id := site.ID()
 			lo = append(lo, id[:weburl.SiteIDSize]...)
-			hi = after(lo)
+			hi = store.AfterPrefix(lo)
 		}
 		var last weburl.URL
 		for s, err := range g.scanSets(ctx, lo, hi) {
@@ -377,7 +377,7 @@ func (g *Graph) alternatesFrom(ctx context.Context, u weburl.URL) iter.Seq2[Link
 		}
 		by := refOf(u.ID())
 		lo = append([]byte{tableNamed}, by[:]...)
-		for p, err := range g.scan(ctx, lo, after(lo)) {
+		for p, err := range g.scan(ctx, lo, store.AfterPrefix(lo)) {
 			s, ok := AlternateSet{}, true
 			if err == nil && len(p.Key) != 1+2*refSize {
 				err = corrupt(p.Key, errRecord)
@@ -397,7 +397,7 @@ func (g *Graph) alternatesTo(ctx context.Context, u weburl.URL) iter.Seq2[Link, 
 	return func(yield func(Link, error) bool) {
 		to := refOf(u.ID())
 		lo := append([]byte{tableOther}, to[:]...)
-		for p, err := range g.scan(ctx, lo, after(lo)) {
+		for p, err := range g.scan(ctx, lo, store.AfterPrefix(lo)) {
 			var links []Link
 			if err == nil {
 				links, err = g.namedTo(p.Key, u)

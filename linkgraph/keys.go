@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/bloom"
 	"github.com/aranea-search/aranea/scope/partition"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -65,19 +66,7 @@ const inKeySize = 1 + 2*refSize
 // inRange returns the bounds of the keys of links to a URL.
 func inRange(target ref) (lo, hi []byte) {
 	lo = append([]byte{tableIn}, target[:]...)
-	return lo, after(lo)
-}
-
-// after returns the smallest key that is larger than all keys with the prefix, nil if there is
-// none.
-func after(prefix []byte) []byte {
-	out := append([]byte(nil), prefix...)
-	for i := len(out) - 1; i >= 0; i-- {
-		if out[i]++; out[i] != 0 {
-			return out[:i+1]
-		}
-	}
-	return nil
+	return lo, store.AfterPrefix(lo)
 }
 
 // places are what follows from the origins of links; it is expensive to compute, and most links

@@ -78,7 +78,7 @@ func (w *writer) keepList(source ref, parts [][]byte) (same int, err error) {
 		return 0, err
 	}
 	lo := append([]byte{tableList}, source[:]...)
-	for p, err := range w.g.kv.Scan(lo, after(lo)) {
+	for p, err := range w.g.kv.Scan(lo, store.AfterPrefix(lo)) {
 		if err != nil {
 			return 0, err
 		}

@@ -49,7 +49,7 @@ func (g *Graph) Redivide(ctx context.Context, from, to partition.Partition) erro
 	}
 	w := writer{g: g, b: g.kv.NewBatch()}
 	lo := []byte{tableOutbox}
-	for p, err := range g.scan(ctx, outboxRange(1), after(lo)) {
+	for p, err := range g.scan(ctx, outboxRange(1), store.AfterPrefix(lo)) {
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func markOfRow(p store.Pair) (Mark, error) {
 func (g *Graph) Outgoing(ctx context.Context, to int) iter.Seq2[Due, error] {
 	return func(yield func(Due, error) bool) {
 		lo := outboxRange(to)
-		hi := after(lo)
+		hi := store.AfterPrefix(lo)
 		g.outbox.mu.Lock()
 		next, turned := g.outbox.next[to]
 		g.outbox.mu.Unlock()
@@ -285,7 +285,7 @@ func (g *Graph) unmark(ctx context.Context, to int, marks []Mark, n uint64) (wai
 // them.
 func (g *Graph) Waiting(ctx context.Context, to, most int) (n int, more bool, err error) {
 	lo := outboxRange(to)
-	for _, err := range g.scan(ctx, lo, after(lo)) {
+	for _, err := range g.scan(ctx, lo, store.AfterPrefix(lo)) {
 		if err != nil {
 			return n, false, err
 		}

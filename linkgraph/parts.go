@@ -177,7 +177,7 @@ func (g *Graph) PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[Par
 		if site != "" {
 			id := site.ID()
 			lo = append(lo, id[:weburl.SiteIDSize]...)
-			hi = after(lo)
+			hi = store.AfterPrefix(lo)
 		}
 		for p, err := range g.scan(ctx, lo, hi) {
 			if err != nil {

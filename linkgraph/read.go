@@ -129,7 +129,7 @@ func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) i
 		if site != "" {
 			id := site.ID()
 			lo = append(lo, id[:weburl.SiteIDSize]...)
-			hi = after(lo)
+			hi = store.AfterPrefix(lo)
 		}
 		for p, err := range g.scan(ctx, lo, hi) {
 			if err != nil {

@@ -31,6 +31,18 @@ type KV interface {
 	Close() error
 }
 
+// AfterPrefix returns the smallest key that is larger than all keys with the prefix, nil if there is
+// none: with the prefix, the bounds of a Scan.
+func AfterPrefix(prefix []byte) []byte {
+	out := append([]byte(nil), prefix...)
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i]++; out[i] != 0 {
+			return out[:i+1]
+		}
+	}
+	return nil
+}
+
 // A Pair is a key and its value.
 type Pair struct{ Key, Value []byte }
 

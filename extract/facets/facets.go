@@ -88,7 +88,7 @@ func Parse(text string) (Rule, error) {
 		return fault("write NAME=META, such as version=docsearch:version, NAME=PATH with {} for the value, such as version=/docs/{}/, NAME=css:SELECTOR, or NAME=schema:TYPE.PROPERTY")
 	case !utf8.ValidString(text):
 		return fault("it is not in UTF-8")
-	case !isName(r.name):
+	case !IsName(r.name):
 		return fault("its name has at most %d bytes: letters, digits, - and _", MaxName)
 	case len(source) > MaxSource:
 		return fault("what it is read from has at most %d bytes", MaxSource)
@@ -173,8 +173,8 @@ func canonicalPath(path string) (string, error) {
 	return u.Path(), nil
 }
 
-// isName reports whether a facet can have that name.
-func isName(name string) bool {
+// IsName reports whether a facet can have that name: letters, digits, marks, - and _, at most MaxName bytes.
+func IsName(name string) bool {
 	return name != "" && len(name) <= MaxName && !strings.ContainsFunc(name, notInName)
 }
 
@@ -317,7 +317,7 @@ func (r *Rule) in(u weburl.URL) string {
 // of values.
 func Give(p *aranea.Page, name, value string) error {
 	switch {
-	case !isName(name):
+	case !IsName(name):
 		return fmt.Errorf("facet %.60q: its name has at most %d bytes: letters, digits, - and _", name, MaxName)
 	case len(p.Facets) == MaxValues:
 		return fmt.Errorf("more than %d facets", MaxValues)

@@ -26,7 +26,7 @@ const keysMax = 16 // number of keys of a queue that are read at once
 // keys for all queues are deleted.
 func WriteKeys(kv store.KV, b store.Batch, o weburl.OriginID, changed map[weburl.ID]bool) error {
 	prefix := record.QueueKey(o, record.Position{})[:1+record.OriginLen]
-	for p, err := range kv.Scan(prefix, record.After(prefix)) {
+	for p, err := range kv.Scan(prefix, store.AfterPrefix(prefix)) {
 		if err != nil {
 			return fmt.Errorf("read queue of %x: %w", o, err)
 		}
@@ -49,7 +49,7 @@ func WriteKeys(kv store.KV, b store.Batch, o weburl.OriginID, changed map[weburl
 func queued(kv store.KV, o weburl.OriginID) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		prefix := append([]byte{record.TableEntry}, o[:]...)
-		for p, err := range kv.Scan(prefix, record.After(prefix)) {
+		for p, err := range kv.Scan(prefix, store.AfterPrefix(prefix)) {
 			if err != nil {
 				yield(entry{}, fmt.Errorf("read entries of %x: %w", o, err))
 				return
@@ -97,7 +97,7 @@ func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, out []record.Que
 func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Queued) (window []record.Queued, whole bool, err error) {
 	lo := append(record.QueueKey(o, edge), 0)
 	window = make([]record.Queued, 0, keysMax)
-	for p, err := range kv.Scan(lo, record.After(lo[:1+record.OriginLen])) {
+	for p, err := range kv.Scan(lo, store.AfterPrefix(lo[:1+record.OriginLen])) {
 		if err != nil {
 			return nil, false, fmt.Errorf("read queue of %x: %w", o, err)
 		}

@@ -104,7 +104,7 @@ func isReferred(kv store.KV, hash digest, changed map[weburl.OriginID]bool) (boo
 		}
 	}
 	lo := refKey(hash, weburl.OriginID{})[:1+len(hash)]
-	for p, err := range kv.Scan(lo, record.After(lo)) {
+	for p, err := range kv.Scan(lo, store.AfterPrefix(lo)) {
 		if err != nil {
 			return false, fmt.Errorf("read references: %w", err)
 		}

@@ -62,7 +62,7 @@ func Of(kv store.KV, origin weburl.OriginID) iter.Seq2[aranea.Entry, error] {
 
 func under(kv store.KV, prefix []byte) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
-		for p, err := range kv.Scan(prefix, record.After(prefix)) {
+		for p, err := range kv.Scan(prefix, store.AfterPrefix(prefix)) {
 			var e record.Entry
 			if err == nil {
 				e, err = record.DecodeEntry(p.Key, p.Value)
@@ -97,7 +97,7 @@ func Ranges(kv store.KV, x *target.Filter) ([]Range, error) {
 }
 
 func ranges(kv store.KV, x *target.Filter) ([]Range, error) {
-	of := func(id weburl.OriginID) Range { return Range{keysOf(id), record.After(keysOf(id))} }
+	of := func(id weburl.OriginID) Range { return Range{keysOf(id), store.AfterPrefix(keysOf(id))} }
 	origin, host := x.Origin, x.Host
 	if x.Target.Origin() != "" {
 		origin = x.Target.Origin()

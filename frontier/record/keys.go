@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -59,7 +60,7 @@ func SiteKeys(table byte, of weburl.Origin) (lo, hi []byte) {
 		id := of.ID()
 		lo = append(lo, id[:SiteLen]...)
 	}
-	return lo, After(lo)
+	return lo, store.AfterPrefix(lo)
 }
 
 // HostKey returns the key of a host's record. It starts with the site, so that the clocks of a
@@ -179,7 +180,7 @@ func QueueKey(o weburl.OriginID, p Position) []byte {
 // only checked on.
 func LinkKeys(o weburl.OriginID) (lo, hi []byte) {
 	lo = QueueKey(o, Position{Order: orderLink})
-	return lo, After(lo[:1+OriginLen])
+	return lo, store.AfterPrefix(lo[:1+OriginLen])
 }
 
 // ParseQueued reads a key of the queue and its value.
@@ -235,15 +236,4 @@ func TrailKey(id weburl.ID, visit uint32, robots bool) []byte {
 		slot += TrailSlots
 	}
 	return append(append([]byte{TableTrail}, id[:]...), slot)
-}
-
-// After returns the smallest key that is larger than all keys with the prefix.
-func After(prefix []byte) []byte {
-	out := append([]byte(nil), prefix...)
-	for i := len(out) - 1; i >= 0; i-- {
-		if out[i]++; out[i] != 0 {
-			return out[:i+1]
-		}
-	}
-	return nil
 }

@@ -25,7 +25,7 @@ func Of(kv store.KV, id weburl.ID, e *record.Entry) ([]aranea.Event, error) {
 	}
 	var page, robots ring
 	prefix := append([]byte{record.TableTrail}, id[:]...)
-	for p, err := range kv.Scan(prefix, record.After(prefix)) {
+	for p, err := range kv.Scan(prefix, store.AfterPrefix(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("read trail: %w", err)
 		}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/aranea-search/aranea/extract/facets"
 )
@@ -35,15 +34,10 @@ func Parse(sort string) (By, error) {
 		return By{}, nil
 	}
 	name, descending := strings.CutPrefix(strings.ToLower(sort), "-")
-	if len(name) > facets.MaxName || name == "" || name == ByDate || name == byScore || strings.ContainsFunc(name, notInName) {
+	if !facets.IsName(name) || name == ByDate || name == byScore {
 		return By{}, fmt.Errorf("sort is %s, the name of a facet, or that with a minus before it: %w", ByDate, errName)
 	}
 	return By{name, descending}, nil
 }
 
 var errName = errors.New("a facet called date or score gives no order")
-
-// notInName reports whether a rune cannot be part of the name of a facet.
-func notInName(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-' && r != '_'
-}
