@@ -171,7 +171,7 @@ func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Resul
 	for i := range results {
 		r := &results[i]
 		if r.Unread {
-			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL, p.languages()); err != nil {
+			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL, p.langs); err != nil {
 				return err
 			}
 		}

@@ -205,6 +205,8 @@ var kinds = []string{
 	"silk spider web", "rust web", "house spider", "spider docs", "wal spider", "string-builder", "page7", "page7 web", "nosuchword", "nosuchword spider", "okapi aardvark",
 	"lang:en", "site:silk-works.test", "-spider web", "how does a spider run in the web", "Brücke aus Stahl", "numbat e-mail", "steel bridges", "indexing",
 	"web facet:price=2..8", "spider -facet:price=..5", "facet:released=2013.. silk", "facet:price=100..", "facet:colour=1..2 web",
+	"что такое паук", "и на сеть в доме", "蜘蛛是什么", "什么是web", "o que é a aranha", "was ist die Spinne in dem Netz", "что такое (паук OR zebra)",
+	"what is e-mail", "how does the spider", "spider nedir",
 }
 
 // TestTogether checks that several indexes, each with the sites of its partition, answer as one index of all

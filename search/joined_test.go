@@ -178,6 +178,19 @@ func TestNamesHaveNoCompounds(t *testing.T) {
 	}
 }
 
+// TestQuestionsHaveNoCompounds checks that what asks in a query does so whatever compounds pages have of its
+// words: a page that answers need not have them.
+func TestQuestionsHaveNoCompounds(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://de.test/0", "de", "Werkzeug", "Zange und Hammer"},
+		sheet{"http://de.test/1", "de", "Unterschied", "Was ist der Unterschied zwischen den Unterschiedsbeträgen, was ist ein Unterschiedsbetrag"},
+		sheet{"http://de.test/2", "de", "Beträge", "Ein Betrag und Unterschiede zwischen Beträgen"})
+	r := ask(t, s, "was ist der Unterschied zwischen Zange und Hammer")
+	if len(r.Results) == 0 || r.Results[0].URL.String() != "http://de.test/0" || len(r.Results[0].Missing) > 0 {
+		t.Errorf("%+v", r.Results)
+	}
+}
+
 // TestCompoundsOfLargeDictionaries checks that a large dictionary is not looked through for the words
 // that end with a word.
 func TestCompoundsOfLargeDictionaries(t *testing.T) {

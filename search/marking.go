@@ -28,7 +28,7 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	}
 	var words []snippet.Word
 	for _, w := range p.words {
-		if w.small && w.optional && len(p.words) > 1 {
+		if w.small && len(p.words) > 1 {
 			continue // a stop word in a sentence says nothing about a page
 		}
 		words = append(words, w.shown(lang))

@@ -24,16 +24,10 @@ import (
 	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/stopword"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/search/top"
 	"github.com/aranea-search/aranea/search/weight"
-)
-
-// Stop words ("how", "the") of a query with other words count less, and a page need not have
-// them. A word that is rare in the index is never treated as one.
-const (
-	smallShare  = 0.2
-	smallMaxIDF = 3.0
 )
 
 // A plan is a query compiled for one snapshot. It must be closed.
@@ -70,7 +64,7 @@ type plan struct {
 
 	markers map[analyze.Lang]*snippet.Marker
 	prefers []analyze.Lang // of the searcher
-	langs   []analyze.Lang // of the significant words, once languages was called
+	langs   []analyze.Lang // of the words that are no stop words
 
 	pool  *pool
 	terms *term.Opener
@@ -117,7 +111,7 @@ type word struct {
 	near    int  // or have at most that many others between them, in any order
 	quoted  bool
 	grouped bool         // a page may have another word of its group instead
-	small   bool         // it is a stop word
+	small   bool         // it is a stop word that a page need not have, or only asks
 	means   string       // the typed word of which it is a synonym, "" for none
 	cut     demand.Piece // the typed word that it is a part of
 	plain   bool         // it was typed alone, without quotes and operators
@@ -184,6 +178,7 @@ type compiler struct {
 	where  condition.Compiler
 	naming naming.Asker
 	global *collection.Index // what all indexes of a collection say; nil if the index is alone
+	spoken analyze.Lang      // the language of the query
 	wording
 }
 
@@ -197,7 +192,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	}
 	defer s.analyzers.Put(c.words)
 	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, lists.Wanted{Named: locale.Named(tree), Preferred: r.Langs}, w.frozen, &c.p.hints)
-	c.global = r.Collection.Of(w.links)
+	c.global, c.spoken = r.Collection.Of(w.links), locale.Spoken(c.words, tree, r.Langs)
 	c.p.terms.Within(c.global, w.local.Of(w.links))
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
 	of, sites := &s.pageRanks, &s.pageSites
@@ -236,7 +231,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	}
 	if err == nil && !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
-		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
+		c.p.losses = locale.Asked(c.spoken, tree, r.Langs).Losses(snap)
 		err = c.addSlugs()
 	}
 	if err != nil {
@@ -252,11 +247,11 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 func (c *compiler) weighWords() {
 	p := c.p
 	p.filterOnly = len(p.words) == 0
-	optional := p.mayLackStopWords()
+	c.markSmall()
 	for _, w := range p.words {
-		if w.small && optional && !w.optional {
+		if w.small {
 			w.optional = true
-			w.idf *= smallShare
+			w.idf *= stopword.Share
 			p.sumIDF += w.idf
 		} else if !w.optional {
 			p.needed++
@@ -337,48 +332,24 @@ func (c *compiler) addSlugs() error {
 	return err
 }
 
-// mayLackStopWords marks the stop words in the language of the query, and reports whether pages
-// may lack them: only if the query reads like a sentence. In "insert out" the stop word is part
-// of what is asked for.
-func (p *plan) mayLackStopWords() bool {
-	if !slices.ContainsFunc(p.words, func(w *word) bool { return !w.quoted }) {
-		return false
-	}
-	langs := p.languages()
-	small, large := 0, 0
-	for _, w := range p.words {
-		switch w.small = !w.optional && w.stops(langs); {
-		case w.small:
-			small++
-		case !w.optional:
-			large++
-		}
-	}
-	return len(langs) > 0 && large > 0 && (small > 1 || large > 1)
-}
-
-// stops reports whether a word is a stop word in any of some languages.
-func (w *word) stops(in []analyze.Lang) bool {
-	return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *term.Token) bool {
-		return !slices.ContainsFunc(in, t.IsStop)
-	})
-}
-
-// languages returns the languages of the significant words.
-func (p *plan) languages() []analyze.Lang {
-	if p.langs != nil {
-		return p.langs
-	}
-	for _, w := range p.words {
-		var langs []analyze.Lang
+// markSmall marks the words that a page need not have.
+func (c *compiler) markSmall() {
+	p := c.p
+	q := stopword.Query{Preferred: p.prefers, Spoken: c.spoken, Links: c.links, Scarce: func(l analyze.Lang) float64 {
+		return c.frozen.Rarity(lists.Scarce(c.global, p.snap, l))
+	}}
+	words := make([]stopword.Word, len(p.words))
+	for i, w := range p.words {
+		words[i] = stopword.Word{Typed: cmp.Or(w.cut.Of, w.text), Quoted: w.quoted, Optional: w.optional, IDF: w.idf}
 		for _, t := range w.tokens {
-			langs = append(langs, p.terms.Languages(t)...)
-		}
-		if !w.optional && !w.stops(slices.Concat(p.prefers, langs)) {
-			p.langs = append(p.langs, langs...)
+			words[i].Tokens = append(words[i].Tokens, t.QueryToken)
+			words[i].Langs = append(words[i].Langs, p.terms.Languages(t)...)
 		}
 	}
-	return p.langs
+	p.langs = q.Languages(words)
+	for i, small := range q.Small(words, p.langs) {
+		p.words[i].small = small
+	}
 }
 
 // empty reports whether the plan requires nothing of a page.

@@ -6,7 +6,8 @@
   judged.py convert npl DOCS QUERIES QRELS DIR        NPL (Vaswani)
   judged.py convert squad LANG FILE DIR               questions about paragraphs, SQuAD's form
   judged.py serve DIR PORT                            each document as a page of a site, named by a sitemap
-  judged.py ask ARANEA DATA DIR > RUN                 the queries as they are typed, without punctuation
+  judged.py ask ARANEA DATA DIR [PORT] > RUN          the queries as they are typed, without punctuation; with a
+                                                      port, of a folder with several collections that one's
   judged.py fts5 DIR > RUN                            the same asked of SQLite FTS5
   judged.py score DIR RUN RUN ...                     nDCG@10, MAP and P@10; the others beside the first
 
@@ -24,9 +25,15 @@ import re
 import sqlite3
 import subprocess
 import sys
+import unicodedata
 import urllib.parse
 
 DEPTH = 100  # results of a query that count
+
+
+def is_word(c):
+    """Whether a character belongs to a word; marks do, since vowels are some in Hindi and Thai."""
+    return unicodedata.category(c)[0] in "LMN" or c == "_"
 
 
 def write(folder, docs, queries, qrels):
@@ -41,7 +48,7 @@ def write(folder, docs, queries, qrels):
     with open(folder / "queries.tsv", "w", encoding="utf-8") as f:
         for number, text in queries:
             if number in judged:
-                f.write(number + "\t" + " ".join(re.findall(r"\w+", text)) + "\n")
+                f.write(number + "\t" + " ".join("".join(c if is_word(c) else " " for c in text).split()) + "\n")
     with open(folder / "qrels.tsv", "w", encoding="utf-8") as f:
         for q, d, grade in qrels:
             f.write(f"{q}\t{d}\t{grade}\n")
@@ -153,8 +160,8 @@ def queries_of(folder):
         return [line.rstrip("\n").split("\t", 1) for line in f]
 
 
-def ask(program, data, folder):
-    """Prints a run: query, document, place."""
+def ask(program, data, folder, port=None):
+    """Prints a run: query, document, place. Documents of other ports than the one given are nobody's."""
     numbers = {}
     for number, text in queries_of(folder):
         numbers.setdefault(text, []).append(number)
@@ -165,11 +172,12 @@ def ask(program, data, folder):
     place = {}
     for line in done.stdout.splitlines():
         row = json.loads(line)
-        doc = urllib.parse.urlsplit(row["url"]).path.removeprefix("/d/") if row.get("url") else ""
+        url = urllib.parse.urlsplit(row.get("url", ""))
+        doc = url.path.removeprefix("/d/")
         for number in numbers.get(row["query"], []):
             if doc.isdigit():
                 place[number] = place.get(number, 0) + 1
-                print(number, doc, place[number], sep="\t")
+                print(number, doc if port in (None, url.port) else "0", place[number], sep="\t")
 
 
 def fts5(folder):
@@ -238,6 +246,8 @@ def main(args):
             serve(folder, int(port))
         case ["ask", program, data, folder]:
             ask(program, data, folder)
+        case ["ask", program, data, folder, port]:
+            ask(program, data, folder, int(port))
         case ["fts5", folder]:
             fts5(folder)
         case ["score", folder, *runs] if runs:

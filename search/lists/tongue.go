@@ -2,6 +2,7 @@ package lists
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -169,4 +170,22 @@ func Accepted(langs []analyze.Lang, word analyze.QueryToken, stemmer analyze.Lan
 		out = append(out, word.Stemmer(l) == stemmer)
 	}
 	return out
+}
+
+// Scarce returns how much rarer a word of a language is among all pages than among those in it, as the
+// logarithm of the quotient of their numbers; 0 if there is no page in it. x is what all indexes of a collection
+// say, nil for a snapshot alone.
+func Scarce(x *collection.Index, snap *index.Snapshot, l analyze.Lang) float64 {
+	in := 0
+	if x != nil {
+		in = x.All[l]
+	} else {
+		for seg := range snap.Segments() {
+			in += pagesIn(snap, seg, l)
+		}
+	}
+	if in == 0 {
+		return 0
+	}
+	return max(0, math.Log(float64(x.Documents(snap.Stored()))/float64(in)))
 }

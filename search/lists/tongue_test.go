@@ -2,12 +2,14 @@ package lists_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -41,6 +43,15 @@ func TestLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(snap.Close)
+	for l, want := range map[analyze.Lang]float64{analyze.En: 6, analyze.Pl: 18. / 5, analyze.Ru: 1} {
+		if got := math.Exp(lists.Scarce(nil, snap, l)); math.Abs(got-want) > 1e-9 {
+			t.Errorf("a word of %v is %v times as rare among all pages, want %v", l, got, want)
+		}
+	}
+	of := &collection.Index{Stored: 30, All: map[analyze.Lang]int{analyze.En: 10}}
+	if got := math.Exp(lists.Scarce(of, snap, analyze.En)); math.Abs(got-3) > 1e-9 {
+		t.Errorf("in a collection: %v times, want 3", got)
+	}
 	for _, c := range []struct {
 		name, word string
 		wanted     lists.Wanted

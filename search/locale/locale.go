@@ -6,10 +6,12 @@
 package locale
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/analyze/question"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 )
@@ -28,26 +30,36 @@ type Wish struct {
 	second []analyze.Lang
 }
 
-// Asked returns the wish of a query, and of a searcher who prefers some languages, the most
-// preferred first. A query that is clearly in another language is in it on purpose. One without
-// words, or that names a language as a condition, has no wish.
-func Asked(a *analyze.Analyzer, tree query.Tree, preferred []analyze.Lang) Wish {
-	words := tree.Root.Positive()
-	if len(words) == 0 || tree.Find(query.Lang) != "" {
-		return Wish{}
-	}
+// Spoken returns the language that the words of a query tell, those of a searcher who prefers some
+// languages: the one that they are clearly in, or in which they ask; otherwise Und, or the language that is
+// preferred most.
+func Spoken(a *analyze.Analyzer, tree query.Tree, preferred []analyze.Lang) analyze.Lang {
 	first := analyze.Und
 	if len(preferred) > 0 {
 		first = preferred[0]
 	}
-	text := make([]string, len(words))
-	for i, n := range words {
+	nodes := tree.Root.Positive()
+	text, words := make([]string, len(nodes)), make([]string, len(nodes))
+	for i, n := range nodes {
 		text[i] = n.Text
+		if n.IsPlain() {
+			words[i] = question.Word(a.Query(n.Text))
+		}
 	}
-	if told := a.Spoken(first, strings.Join(text, " ")); told != analyze.Und {
-		first = told
+	if _, _, in := question.Around(words); in != analyze.Und {
+		return in
 	}
-	return Wish{first, preferred}
+	return cmp.Or(a.Spoken(first, strings.Join(text, " ")), first)
+}
+
+// Asked returns the wish of a query whose words speak a language (Spoken), and of a searcher who prefers some
+// languages, the most preferred first. A query that is clearly in another language is in it on purpose. One
+// without words, or that names a language as a condition, has no wish.
+func Asked(spoken analyze.Lang, tree query.Tree, preferred []analyze.Lang) Wish {
+	if len(tree.Root.Positive()) == 0 || tree.Find(query.Lang) != "" {
+		return Wish{}
+	}
+	return Wish{spoken, preferred}
 }
 
 // Named returns the languages that conditions of a query name (lang:) without excluding them, each once.

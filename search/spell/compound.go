@@ -9,6 +9,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/analyze/question"
 	"github.com/aranea-search/aranea/query"
 )
 
@@ -42,7 +43,7 @@ var endings = []string{"ern", "en", "er", "es", "em", "n", "e", "s", ""}
 
 // compounds adds to the alternatives of words of a query the compounds that they begin or end, in
 // languages that write compounds as one word: Urlaubsantrag for Urlaub, for Antrag, and for both. The name
-// of a site has none, since it stands for all pages there.
+// of a site has none, since it stands for all pages there, and neither has what only asks.
 func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form, typed string) (bool, error)) error {
 	if !s.anyCompounding() {
 		return nil
@@ -52,7 +53,8 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form
 		nodes = []*query.Node{tree.Root}
 	}
 	left := maxSpelt
-	for _, n := range nodes {
+	head, tail := asking(nodes)
+	for _, n := range nodes[head : len(nodes)-tail] {
 		if n.Kind != query.Word || n.Prefix || n.Edits > 0 || found[n] != nil || left == 0 {
 			continue
 		}
@@ -86,6 +88,19 @@ func (s *Speller) compounds(tree query.Tree, found Alternatives, names func(form
 		}
 	}
 	return nil
+}
+
+// asking returns how many of the parts of a query only ask at its beginning, and how many at its end: "was ist
+// der Unterschied zwischen".
+func asking(parts []*query.Node) (head, tail int) {
+	words := make([]string, len(parts)) // "" for what is no word
+	for i, n := range parts {
+		if n.Kind == query.Word {
+			words[i] = question.Word(analyze.AnalyzeQuery(n.Text))
+		}
+	}
+	head, tail, _ = question.Around(words)
+	return head, tail
 }
 
 // anyCompounding reports whether some segment has pages in one of the languages.
