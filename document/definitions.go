@@ -42,7 +42,8 @@ const maxDefinitions = 2000
 
 // definedNames returns the filters of the names that a page defines where a URL leads to: those of the
 // definitions in its description lists, and of the members that its headings describe if it describes an
-// item. `<dt id="os.getcwd">os.getcwd()</dt>` defines os.getcwd and getcwd.
+// item; and those of the members that are known by their name alone, which are filters of their own kind.
+// `<dt id="os.getcwd">os.getcwd()</dt>` defines os.getcwd and getcwd.
 func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 	ids, definitions := p.HeadingIDs, 0
 	for i := range p.Elements {
@@ -63,6 +64,9 @@ func (m *Maker) definedNames(p *aranea.Page, item string) (out []string) {
 		text := p.Text[e.Start:e.End]
 		if e.Kind.IsHeading() {
 			names = membersOf(item, string(text), ids[0].ID)
+			if f := filterOf(memberFilter, m.analyzer, loneMember(string(text), ids[0].ID)); f != "" {
+				out = append(out, f)
+			}
 		} else {
 			names = namesOf(text, ids[0].ID)
 		}

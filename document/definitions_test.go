@@ -59,6 +59,8 @@ func TestDefinedNames(t *testing.T) {
 	add(aranea.ElementHeading2, aranea.ZoneMain, "Heading", "heading")
 	add(aranea.ElementHeading3, aranea.ZoneMain, "void chdir(path)", "chdir")
 	add(aranea.ElementHeading3, aranea.ZoneTemplate, "void menu(path)", "menu")
+	add(aranea.ElementHeading3, aranea.ZoneTemplate, "void menuItem(path)", "menuItem")
+	add(aranea.ElementHeading3, aranea.ZoneMain, "int getLogin(user)", "getLogin")
 	add(aranea.ElementListItem, aranea.ZoneMain, "os.getcwd()", "os.getcwd")
 	add(aranea.ElementListItem, aranea.ZoneMain, "without", "")
 	p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementBold, Zone: aranea.ZoneMain, Start: uint32(len(p.Text)) + 1, End: uint32(len(p.Text)) + 2}) // inside of what follows
@@ -68,13 +70,16 @@ func TestDefinedNames(t *testing.T) {
 	for i := range maxDefinitions {
 		add(aranea.ElementListItem, aranea.ZoneMain, fmt.Sprintf("definition%d", i), fmt.Sprintf("t%d", i))
 	}
-	for shown, want := range map[bool]string{true: "slug:definition0 slug:definition1 slug:getcwd slug:os slug:oschdir slug:osgetcwd", false: "slug:os"} {
+	for shown, want := range map[bool]string{true: "member:getlogin slug:definition0 slug:definition1 slug:getcwd slug:os slug:oschdir slug:osgetcwd slug:osgetlogin", false: "slug:os"} {
 		d := NewMaker(100).Of(&aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Snippet: shown})
 		var got []string
 		n := 0
 		for _, f := range d.Filters {
+			if strings.HasPrefix(f, memberFilter) {
+				got = append(got, f)
+			}
 			if strings.HasPrefix(f, slugFilter) {
-				if n++; len(f) < len("slug:osgetcwdx") && !strings.Contains(f, "definition") || f == "slug:definition0" || f == "slug:definition1" {
+				if n++; len(f) < len("slug:osgetloginx") && !strings.Contains(f, "definition") || f == "slug:definition0" || f == "slug:definition1" {
 					got = append(got, f)
 				}
 			}

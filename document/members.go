@@ -143,6 +143,20 @@ func memberPath(heading, id string) string {
 	return ""
 }
 
+// loneMember returns the name of the member that a heading with an identifier describes, without its item, if
+// people look for it alone: isBlank, read_to_string. It has the form of a name in a program, "" otherwise; one
+// that begins with a capital letter needs something to tell that it is no proper name, as PostgreSQL is.
+func loneMember(heading, id string) string {
+	name := lastPart(memberPath(heading, id))
+	if !isName(name) || !isCode(name) {
+		return ""
+	}
+	if isProper := 'A' <= name[0] && name[0] <= 'Z' && !strings.Contains(name, "_"); isProper && !strings.Contains(heading, name+"(") && (id == name || strings.ToLower(name) == id) {
+		return ""
+	}
+	return name
+}
+
 // lastPart returns what stands behind the last dot, colon, slash or number sign.
 func lastPart(path string) string { return path[strings.LastIndexAny(path, ".:/#")+1:] }
 

@@ -48,6 +48,33 @@ func TestMembersOf(t *testing.T) {
 	}
 }
 
+// TestLoneMember: which members people look for by their name alone. What begins with a capital letter and
+// is nothing but a heading may be a proper name.
+func TestLoneMember(t *testing.T) {
+	t.Parallel()
+	for _, tt := range [][3]string{ // heading, identifier, name
+		{"isBlank", "isBlank(java.lang.CharSequence)", "isBlank"},                                 // javadoc
+		{"MAX_VALUE", "MAX_VALUE", "MAX_VALUE"},                                                   // javadoc
+		{"add", "add-E-", ""},                                                                     // a word
+		{"pub fn read_to_string(&mut self)", "method.read_to_string", "read_to_string"},           // rustdoc
+		{"pub fn push(&mut self, value: T)", "method.push", ""},                                   // a word
+		{"void QLabel::setText(const QString &)", "setText", "setText"},                           // qdoc
+		{"func ReadFile(name string) ([]byte, error)", "ReadFile", "ReadFile"},                    // go doc
+		{"fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "readFile"}, // Node
+		{"addHelpCommand", "addhelpcommand", "addHelpCommand"},                                    // TypeDoc
+		{"useState(initialState)", "usestate", "useState"},                                        // Markdown
+		{"PostgreSQL", "PostgreSQL", ""},
+		{"PostgreSQL", "postgresql", ""},
+		{"Build with PostgreSQL", "PostgreSQL", ""},
+		{"Usage", "usage", ""},
+		{"", "", ""},
+	} {
+		if got := loneMember(tt[0], tt[1]); got != tt[2] {
+			t.Errorf("%q with %s: %q, want %q", tt[0], tt[1], got, tt[2])
+		}
+	}
+}
+
 // TestWordAt: where a name stands by itself; that takes time for each character of a text once, as a heading
 // of some megabytes would take hours otherwise.
 func TestWordAt(t *testing.T) {
@@ -89,6 +116,9 @@ func FuzzNames(f *testing.F) {
 			if got, want := nameFilter(a, name), SlugFilter(a.Query(name)); got != want {
 				t.Errorf("%q: %q, want %q", name, got, want)
 			}
+		}
+		if name := loneMember(heading, id); filterOf(memberFilter, a, name) != MemberFilter(a.Query(name)) {
+			t.Errorf("member %q: %q, want %q", name, filterOf(memberFilter, a, name), MemberFilter(a.Query(name)))
 		}
 	})
 }

@@ -91,6 +91,47 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestMemberAlone: a query that is the name of a member leads to the page that describes it, and there to its
+// heading, not to a page that speaks of it more.
+func TestMemberAlone(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	put := func(url, id string, texts ...string) aranea.IndexChange {
+		u := weburl.MustParse(url)
+		p := &aranea.Page{URL: u, Lang: "en"}
+		for i, text := range texts {
+			start := uint32(len(p.Text))
+			p.Text = append(append(p.Text, text...), '\n')
+			e := aranea.Element{Kind: aranea.ElementText, Start: start, End: start + uint32(len(text))}
+			switch i {
+			case 0:
+				e.Kind = aranea.ElementTitle
+			case 1:
+				e.Kind, p.HeadingIDs = aranea.ElementHeading1, []aranea.HeadingID{{Start: start, ID: "top"}}
+			case 3:
+				e.Kind, p.HeadingIDs = aranea.ElementHeading3, append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: id})
+			}
+			p.Elements = append(p.Elements, e)
+		}
+		return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
+	}
+	filler := strings.Repeat("Much more is known about the matter at hand. ", 40)
+	if err := x.Apply(t.Context(), []aranea.IndexChange{
+		put("http://a.test/Kettle.html", "isBoiling()", "Kettle", "Class Kettle", filler, "isBoiling", "Tells whether it boils. "+filler),
+		put("http://a.test/uses", "uses", "Uses of isBoiling", "Package tea", filler, "Uses of isBoiling", "isBoiling is used where isBoiling may be."),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r := ask(t, New(x, time.Now, Options{}), "isBoiling")
+	if urls(r) != "a.test/Kettle.html a.test/uses" || r.Results[0].Section == nil || r.Results[0].Section.URL != "http://a.test/Kettle.html#isBoiling()" {
+		t.Errorf("%s, the first with the section %+v", urls(r), r.Results[0].Section)
+	}
+}
+
 // TestNamedByAddress: a query that is the name of a page leads to the page and not to what is called so in
 // it, as a constructor is; and a name whose section says nothing has the snippet of its page.
 func TestNamedByAddress(t *testing.T) {

@@ -1,5 +1,6 @@
 // Package slug finds the pages whose slug, the name at the end of their address, is a part of a query:
-// wal.html for "sqlite wal", HttpClient.html for "java http client".
+// wal.html for "sqlite wal", HttpClient.html for "java http client"; and those that describe a member which
+// is all of it: StringUtils.html for "isBlank".
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It reads an index snapshot and knows no scores.
 package slug
@@ -62,7 +63,7 @@ func (r Run) With(has []bool, named func(word int) bool) []bool {
 // Optional.orElse and says it in two places: as much as pages can that mention it in one.
 const unsaidShare = 2
 
-// Unsaid returns what a page gains if the run is all of a query and the page, which has these words, need
+// Unsaid returns what a page gains besides if the run is all of a query and the page, which has these words, need
 // not say it and does not.
 func (r Run) Unsaid(here []bool) float64 {
 	if r.Given && r.To-r.From == len(here) && !here[r.From] {
@@ -150,9 +151,9 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 	if len(parts) == 0 || len(parts) > mostParts {
 		return nil, nil
 	}
-	found := map[contest.Spot]Run{}
+	f := finder{snap: snap, lender: lender, global: global, found: map[contest.Spot]Run{}}
 	for _, s := range starts {
-		found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To, Given: true, Start: true}
+		f.found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To, Given: true, Start: true}
 	}
 	for n := len(parts); n > 0; n-- {
 		for from := 0; from+n <= len(parts); from++ {
@@ -163,12 +164,12 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 			some := parts[from : from+n]
 			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
 			named := slices.Concat(sitesOf(parts[:from]), sitesOf(parts[from+n:]))
-			if err := add(found, snap, some, run, named, lender, global); err != nil {
+			if err := f.add(some, run, named, before && behind); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return found, nil
+	return f.found, nil
 }
 
 // areNames reports whether all parts name sites.
@@ -184,21 +185,35 @@ func sitesOf(parts []Part) (out []uint32) {
 	return out
 }
 
-// add adds the pages whose slug is some parts, which make a run, unless they are too many; named are the
-// sites that the other parts name.
-func add(found map[contest.Spot]Run, snap *index.Snapshot, parts []Part, run Run, named []uint32, lender lists.Lender, global *collection.Facts) error {
-	slug := slugOf(parts)
-	if slug == "" {
+// A finder gathers pages.
+type finder struct {
+	snap   *index.Snapshot
+	lender lists.Lender
+	global *collection.Facts // may be nil
+	found  map[contest.Spot]Run
+}
+
+// add adds the pages whose slug is some parts, which make a run, unless they are too many; and those that
+// describe a member of that name, if it is one part and all others are names of sites. named are these.
+func (f *finder) add(parts []Part, run Run, named []uint32, alone bool) error {
+	if run.Name = slugOf(parts); run.Name == "" {
 		return nil
 	}
-	run.Name = slug
-	called, err := bySite(snap, []byte(segment.PrefixFilter+slug), lender)
+	if err := f.addCalled(run.Name, run, named); err != nil || !alone || len(parts) > 1 {
+		return err
+	}
+	return f.addCalled(document.MemberFilter(parts[0].Tokens), run, named)
+}
+
+// addCalled adds the pages with a filter that were not found before.
+func (f *finder) addCalled(filter string, run Run, named []uint32) error {
+	called, err := bySite(f.snap, []byte(segment.PrefixFilter+filter), f.lender)
 	if err != nil {
 		return err
 	}
-	for _, s := range telling(called, named, global.Slug(slug)) {
-		if _, has := found[s]; !has {
-			found[s] = run
+	for _, s := range telling(called, named, f.global.Slug(filter)) {
+		if _, has := f.found[s]; !has {
+			f.found[s] = run
 		}
 	}
 	return nil
@@ -238,7 +253,7 @@ func counted(called map[uint32][]contest.Spot) (all collection.Slug) {
 	return all
 }
 
-// Count notes in local how often each part of a query is a slug in a snapshot.
+// Count notes in local how often each part of a query is a slug in a snapshot, and each word a member.
 func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
 	if len(parts) > mostParts {
 		return nil
@@ -249,14 +264,28 @@ func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender l
 			if slug == "" {
 				continue
 			}
-			called, err := bySite(snap, []byte(segment.PrefixFilter+slug), lender)
-			if err != nil {
-				return err
+			filters := []string{slug}
+			if to == from+1 {
+				filters = append(filters, document.MemberFilter(parts[from].Tokens))
 			}
-			if all := counted(called); all.Pages > 0 {
-				local.Slugs[slug] = all
+			for _, f := range filters {
+				if err := count(local, snap, f, lender); err != nil {
+					return err
+				}
 			}
 		}
+	}
+	return nil
+}
+
+// count notes in local how many pages have a filter.
+func count(local *collection.Facts, snap *index.Snapshot, filter string, lender lists.Lender) error {
+	called, err := bySite(snap, []byte(segment.PrefixFilter+filter), lender)
+	if err != nil {
+		return err
+	}
+	if all := counted(called); all.Pages > 0 {
+		local.Slugs[filter] = all
 	}
 	return nil
 }

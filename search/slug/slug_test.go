@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -68,6 +69,12 @@ func TestPages(t *testing.T) {
 // filled returns a snapshot of pages.
 func filled(t *testing.T, urls ...string) *index.Snapshot {
 	t.Helper()
+	return describing(t, "", urls...)
+}
+
+// describing returns a snapshot of pages that describe a member, if it has a name.
+func describing(t *testing.T, member string, urls ...string) *index.Snapshot {
+	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +86,13 @@ func filled(t *testing.T, urls ...string) *index.Snapshot {
 		if err != nil {
 			t.Fatal(err)
 		}
-		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
+		p := &aranea.Page{URL: u, Text: []byte("silk")}
+		if member != "" {
+			p.Text = []byte(member)
+			p.Elements = []aranea.Element{{Kind: aranea.ElementHeading3, End: uint32(len(member))}}
+			p.HeadingIDs = []aranea.HeadingID{{ID: member + "(int)"}}
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: p, Snippet: true})
 	}
 	if err := x.Apply(t.Context(), changes); err != nil {
 		t.Fatal(err)
@@ -90,6 +103,41 @@ func filled(t *testing.T, urls ...string) *index.Snapshot {
 	}
 	t.Cleanup(snap.Close)
 	return snap
+}
+
+// TestMembers: pages are found by a member that they describe, as the only word but those that name sites,
+// unless many pages of their site describe it; that counts in a collection as a slug does.
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	pages := []string{"http://a.test/Moth.html"}
+	for i := range mostPages + 1 {
+		pages = append(pages, fmt.Sprintf("http://b.test/%d.html", i))
+	}
+	snap := describing(t, "isSpinning", pages...)
+	of := func(query string) (parts []Part) {
+		for i, w := range strings.Fields(query) {
+			part := Part{Words: Run{From: i, To: i + 1}, Tokens: analyze.AnalyzeQuery(w)}
+			if w == "Silk" {
+				part.Sites = []uint32{segment.SiteOf("a.test")}
+			}
+			parts = append(parts, part)
+		}
+		return parts
+	}
+	for query, want := range map[string]int{"isSpinning": 1, "isspinning": 1, "Silk isSpinning": 1, "isSpinning worm": 0, "is spinning": 0, "spinning": 0} {
+		found, err := Pages(snap, of(query), nil, lender{}, nil)
+		if err != nil || len(found) != want {
+			t.Errorf("%s: %d pages, want %d; %v", query, len(found), want, err)
+		}
+	}
+	local := collection.New()
+	if err := Count(local, snap, of("isSpinning worm"), lender{}); err != nil || local.Slug("member:isspinning") != (collection.Slug{Pages: 1, Sites: 1}) || len(local.Slugs) != 1 {
+		t.Errorf("counted %v, %v", local.Slugs, err)
+	}
+	local.Slugs["member:isspinning"] = collection.Slug{Pages: mostPages + 1, Sites: mostSites + 1}
+	if found, err := Pages(snap, of("isSpinning"), nil, lender{}, local); err != nil || len(found) > 0 {
+		t.Errorf("%d pages, though many elsewhere describe it; %v", len(found), err)
+	}
 }
 
 // TestMany: a slug says nothing on a site of which many pages have it, nor if many pages of many sites do,
