@@ -164,7 +164,8 @@ const (
 	ScopePartition Reason = 300 // another node of the cluster visits its site
 
 	// Folders on disk.
-	DiskDenied Reason = 320 // the disk refuses it to the user of the process
+	DiskDenied     Reason = 320 // the disk refuses it to the user of the process
+	ScopeGenerated Reason = 321 // a folder that a program wrote, and can write again
 )
 
 type reasonInfo struct{ code, text string }
@@ -202,6 +203,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeFolder:    {"SCOPE.FOLDER", "is on a host that a folder answers for, and outside of that folder"},
 	ScopeArchive:   {"SCOPE.ARCHIVE", "is not in the archive that is read in place of the network"},
 	ScopePartition: {"SCOPE.PARTITION", "is on a site of another partition, which another node visits"},
+	ScopeGenerated: {"SCOPE.GENERATED", "is a folder that a program wrote and can write again"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

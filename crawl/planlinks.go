@@ -29,13 +29,26 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 		}
 		d := discoverFrom(opt, f, l, &out.Entry, listed)
 		if d.Reason == aranea.ScheduleQueued && closed {
-			d.Reason, d.Detail, d.Kind = aranea.ScopeNoFollow, "rel="+l.Rel.String(), aranea.KindPage
-			if !follow.Allowed {
-				d.Detail = follow.Source
-			}
+			closeLink(opt, f.page, l, &d)
 		}
 		out.Links = append(out.Links, d)
 	}
+}
+
+// closeLink leaves a link out that its page, or itself, asks not to follow. Lists of files ask so for the folders that
+// programs wrote, with the evidence as the words of the link, which a pattern that names the folder outweighs.
+func closeLink(opt Options, page *aranea.Page, l *aranea.Link, d *aranea.Discovery) {
+	follow := page.Directives.Follow()
+	why, detail := aranea.ScopeNoFollow, "rel="+l.Rel.String()
+	switch {
+	case !follow.Allowed:
+		detail = follow.Source
+	case opt.Scope.IsListOfFiles(page.URL) && opt.Scope.Names(l.URL):
+		return
+	case opt.Scope.IsListOfFiles(page.URL):
+		why, detail = aranea.ScopeGenerated, string(page.Text[l.Start:l.End])
+	}
+	d.Reason, d.Detail, d.Kind = why, detail, aranea.KindPage
 }
 
 // discoverFrom asks scope about a link of a page. listed says that the page is a site map: its

@@ -360,6 +360,9 @@ var discoveryTrials = []trial{
 	{name: "pages that are followed only", shows: []aranea.Reason{aranea.ScopeNoIndex}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{FollowOnly: []string{"/tag/"}}})
 	}, pages: map[string][]reply{"http://a.test/": get(words + "<a href=/tag/1>1</a>"), "http://a.test/tag/1": get(words + "One.")}},
+	{name: "a folder that a program wrote", shows: []aranea.Reason{aranea.ScopeGenerated}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Folders: o.Scope.Seeds(), Listed: o.Scope.Seeds()})
+	}, pages: map[string][]reply{"http://a.test/": get("<a href=vendor/ rel=nofollow>vendor: has modules.txt</a>")}},
 	{name: "files in a folder", shows: []aranea.Reason{aranea.IndexName, aranea.DiskDenied}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Folders: o.Scope.Seeds(), Listed: o.Scope.Seeds()})
 	}, pages: map[string][]reply{"http://a.test/": get("<a href=empty>1</a> <a href=denied>2</a>"), "http://a.test/empty": get(""), "http://a.test/denied": {{status: 403}}}},

@@ -156,7 +156,7 @@ func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Durati
 // depth, which another scope may decide differently.
 func fromAfar(r aranea.Reason) bool {
 	switch r {
-	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern, aranea.ScopeDropped, aranea.ScopeFolder, aranea.ScopeArchive, aranea.ScopePartition:
+	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern, aranea.ScopeDropped, aranea.ScopeFolder, aranea.ScopeArchive, aranea.ScopePartition, aranea.ScopeGenerated:
 		return true
 	}
 	return false

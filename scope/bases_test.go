@@ -160,3 +160,37 @@ func TestChecksInFolder(t *testing.T) {
 		t.Error("no links are checked")
 	}
 }
+
+// TestNames: a pattern to include that has the name of a folder in it names the folder, and so lets in what was
+// left out as written by a program; one that fits it by what is above does not.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	base := []weburl.URL{at(t, "http://a.test/")}
+	for _, tt := range []struct {
+		include, exclude string
+		want             bool
+	}{
+		{"", "", false}, {"/", "", false}, {"/shop/", "", false}, {"*/vendor/", "", true}, {"/shop/vendor", "", true}, {"http://a.test/shop/vendor/", "", true}, {"http://b.test/shop/vendor/", "", false},
+		{"*/vendor/", "/shop/vendor/", false}, {"", "*/vendor/", false}, {"/shop/vendors/", "", false},
+	} {
+		o := Options{Seeds: base, Folders: base, Listed: base}
+		if tt.include != "" {
+			o.Include = []string{tt.include}
+		}
+		if tt.exclude != "" {
+			o.Exclude = []string{tt.exclude}
+		}
+		r, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := aranea.Entry{URL: at(t, "http://a.test/shop/vendor/"), How: aranea.HowAnchor, Depth: 2, Reason: aranea.ScopeGenerated, Detail: "vendor: has modules.txt"}
+		if got := r.Names(e.URL); got != tt.want {
+			t.Errorf("include %q, exclude %q: named %v, want %v", tt.include, tt.exclude, got, tt.want)
+		}
+		v, err := r.Known(&e, nil)
+		if err != nil || v.OK != tt.want || r.Decide(e.URL, 2, e.How).OK && !tt.want && (v.Reason != e.Reason || v.Rule != e.Detail) {
+			t.Errorf("include %q, exclude %q: %+v, %v", tt.include, tt.exclude, v, err)
+		}
+	}
+}

@@ -34,7 +34,8 @@ func (r Rules) Dropped(e *aranea.Entry) bool {
 // and sitemaps of sitemaps are followed.
 const maxLeading = 20
 
-// Known returns the verdict on a known URL. A dropped seed counts as found by a link, and as a
+// Known returns the verdict on a known URL. What was left out as a folder that a program wrote stays so, unless
+// a pattern names it. A dropped seed counts as found by a link, and as a
 // sitemap it is out of scope. In mode list, what a dropped seed leads to or lists is out of scope as
 // well; lookup returns the entries of the URLs that lead to it.
 func (r Rules) Known(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (Verdict, error) {
@@ -44,6 +45,8 @@ func (r Rules) Known(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool
 	}
 	v := r.Decide(e.URL, int(e.Depth), how)
 	switch {
+	case v.OK && e.Reason == aranea.ScopeGenerated && how != aranea.HowSeed && !r.Names(e.URL):
+		return no(e.Reason, e.Detail), nil
 	case !v.OK || r.dropped == nil || r.named[e.URL]:
 		return v, nil
 	case e.How == aranea.HowSeed && e.Kind == aranea.KindSitemap && r.Dropped(e):

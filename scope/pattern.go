@@ -213,24 +213,31 @@ func (ps *patterns) excludes(u weburl.URL) bool {
 	return !v.OK && v.Rule != ps.about.none()
 }
 
-// decide returns the verdict of the patterns on a URL.
-func (ps *patterns) decide(u weburl.URL) Verdict {
+// longest returns the pattern that decides about a URL, and whether it is one to include; false if none
+// matches. ps may be nil.
+func (ps *patterns) longest(u weburl.URL) (by pattern, includes, found bool) {
 	if ps == nil {
-		return Verdict{OK: true}
+		return by, false, false
 	}
 	sets := [...]*ruleset{ps.all, nil, nil}
 	if len(ps.hosts) > 0 {
 		sets[1], sets[2] = ps.hosts[u.Host()], ps.hosts[hostPort(u.Origin())]
 	}
-	var by pattern
-	includes, found := false, false
 	for _, s := range sets {
 		p, in, ok := s.longest(u.Target())
 		if ok && (!found || len(p.path) > len(by.path) || len(p.path) == len(by.path) && in) {
 			by, includes, found = p, in, true
 		}
 	}
+	return by, includes, found
+}
+
+// decide returns the verdict of the patterns on a URL.
+func (ps *patterns) decide(u weburl.URL) Verdict {
+	by, includes, found := ps.longest(u)
 	switch {
+	case ps == nil:
+		return Verdict{OK: true}
 	case !found && ps.includes:
 		return no(ps.about.reason(), ps.about.none())
 	case found && !includes:

@@ -8,6 +8,7 @@ package scope
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -488,9 +489,21 @@ func ending(path string) string {
 // ListOfFiles is the evidence that a URL is the list of a folder of files, which no setting lets into the index.
 const ListOfFiles = "a list of the files in a folder"
 
+// IsListOfFiles reports whether a URL is that of the list of a folder of files.
+func (r Rules) IsListOfFiles(u weburl.URL) bool {
+	return strings.HasSuffix(u.Path(), "/") && r.inListed(u)
+}
+
+// Names reports whether a pattern to include lets a folder in that has its name in it, such as */vendor/ for
+// /shop/vendor/; so what a list of files leaves out is visited.
+func (r Rules) Names(folder weburl.URL) bool {
+	by, includes, found := r.patterns.longest(folder)
+	return found && includes && strings.Contains(by.path, "/"+path.Base(folder.Path()))
+}
+
 // Indexes returns the verdict on indexing a page that is visited.
 func (r Rules) Indexes(u weburl.URL) Verdict {
-	if strings.HasSuffix(u.Path(), "/") && r.inListed(u) {
+	if r.IsListOfFiles(u) {
 		return no(aranea.ScopeNoIndex, ListOfFiles)
 	}
 	return r.indexing.decide(u)

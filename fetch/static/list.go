@@ -65,7 +65,7 @@ func (a answer) list(name string) {
 		return
 	}
 	all, more := held.list(after)
-	page, fields := listing(a.path, all, more), http.Header{}
+	page, fields := listing(a.path, all, a.generated(name, all), more), http.Header{}
 	a.rules.headers.AddTo(fields, a.path)
 	fields.Set("Content-Type", "text/html; charset=utf-8")
 	tag, err := tagOf(fields, bytes.NewReader(page))
@@ -142,8 +142,27 @@ func (a answer) isListed(folder string, e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// listing returns the page with a list of a folder. more says that others follow.
-func listing(folder string, all []listed, more bool) []byte {
+// generated returns the marks of those folders in a list that a program wrote, by name; none if the folder
+// itself lies in such a one.
+func (a answer) generated(folder string, all []listed) map[string]string {
+	marks := map[string]string{}
+	for _, e := range all {
+		if !e.folder {
+			continue
+		}
+		if mark := generatedBy(a.root, path.Join(folder, e.name)); mark != "" {
+			marks[e.name] = mark
+		}
+	}
+	if len(marks) > 0 && inGenerated(a.root, folder) {
+		return nil
+	}
+	return marks
+}
+
+// listing returns the page with a list of a folder. The links to folders with marks ask not to be followed, and
+// their words end with the mark: it is the evidence for which a crawl leaves them out. more says that others follow.
+func listing(folder string, all []listed, marks map[string]string, more bool) []byte {
 	var b bytes.Buffer
 	title := folder
 	if text, err := url.PathUnescape(folder); err == nil {
@@ -151,11 +170,14 @@ func listing(folder string, all []listed, more bool) []byte {
 	}
 	fmt.Fprintf(&b, `<!doctype html><html><head><meta charset="utf-8"><title>%s</title></head><body><ul>`, html.EscapeString(title))
 	for _, e := range all {
-		target := "./" + url.PathEscape(e.name)
+		target, rel, words := "./"+url.PathEscape(e.name), "", e.name
 		if e.folder {
 			target += "/"
 		}
-		fmt.Fprintf(&b, "\n<li><a href=\"%s\">%s</a>", html.EscapeString(target), html.EscapeString(e.name))
+		if mark := marks[e.name]; mark != "" {
+			rel, words = ` rel="nofollow"`, e.name+": "+mark
+		}
+		fmt.Fprintf(&b, "\n<li><a href=\"%s\"%s>%s</a>", html.EscapeString(target), rel, html.EscapeString(words))
 	}
 	b.WriteString("\n</ul>")
 	if more {

@@ -61,6 +61,8 @@ func wayOut(reason, url, evidence, data string) string {
 		return "To have it crawled, name it as well: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
 	case aranea.ScopePattern.String():
 		return "To have it crawled, change --include or --exclude, or name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
+	case aranea.ScopeGenerated.String():
+		return "To have it read all the same, name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "; or with a pattern: --include / --include '*/NAME/'."
 	case aranea.ScopeArchive.String():
 		return "If another archive has it, name that beside those of before: --archive FILE. The network is asked for it in another data folder: --data."
 	case aranea.ScopePartition.String():

@@ -163,7 +163,7 @@ func Print(w io.Writer, r account.Report, data, refresh string) {
 		{n[aranea.CountRefused], "is refused by its site (401, 403, 451 or a check for browsers)", "are refused by their sites (401, 403, 451 or a check for browsers)"},
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "is of a series without end or a view that brings nothing (aranea traps tells why, and takes it back)", "are of series without end or views that bring nothing (aranea traps tells why, and takes it back)"},
-		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, by nofollow, or by you"},
+		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, written by a program, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, written by programs, by nofollow, or by you"},
 		{n[aranea.CountLinks], "was checked for the links to it only", "were checked for the links to them only"},
 		{n[aranea.CountLinksWaiting], "waits to be checked for the links to it", "wait to be checked for the links to them"},
 		{n[aranea.CountLinksOver], "was not checked for the links to it, because of a limit (aranea urls --reason LINK.LIMIT)", "were not checked for the links to them, because of a limit (aranea urls --reason LINK.LIMIT)"},
