@@ -256,7 +256,13 @@ func (w *worker) file(f *aranea.Fetched) string { return w.c.opt.Scope.FileName(
 
 // isNamed reports whether the exchange brought such a file without anything to read; it is found by its name.
 func (w *worker) isNamed(f *aranea.Fetched) bool {
-	return f.Status == http.StatusOK && (f.Failure == aranea.BodyType || f.Failure == aranea.ReasonNone && f.Size == 0) && w.file(f) != ""
+	return IsUnread(f) && w.file(f) != ""
+}
+
+// IsUnread reports whether an exchange brought nothing to read of what is there: its type is not read, or it is
+// empty.
+func IsUnread(f *aranea.Fetched) bool {
+	return f.Status == http.StatusOK && (f.Failure == aranea.BodyType || f.Failure == aranea.ReasonNone && f.Size == 0)
 }
 
 // extract reads a page. When the crawl is stopped, documents that wait for a reader are not

@@ -113,20 +113,21 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 
 	p := crawl.Preview{URL: u, Access: access, Now: l.Now(), Sitemap: found.names(u)}
 	if p.Welcome() {
-		ask := pageRequest(u, o.Outside)
-		if p.Sitemap || listing.IsPacked(u) {
-			ask = fetch.Request{URL: u, MaxBody: listing.MaxBytes, Accept: listing.Accept}
+		file, kinds := o.file(u), extract.MediaKinds()
+		if file != "" { // it is found by its name, if the crawl does not read it
+			kinds = o.Media
 		}
-		e, err := l.ask(ctx, ask)
+		e, err := l.ask(ctx, o.request(u, file, p.Sitemap))
 		if err != nil {
 			return look, err
 		}
 		look.Pace.Waited += e.Waited.Seconds()
 		step := stepOf(&e)
 		look.Answer, p.Fetched, p.Now = &step, e.Fetched, l.Now()
-		if e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 && !p.Lists() {
-			doc := extract.Document{URL: u, Header: e.Header, Body: e.Body, Truncated: e.Truncated}
-			page, err := o.extract(ctx, &doc)
+		isPage := e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 && (file != "" || !p.Lists())
+		if isPage || file != "" && crawl.IsUnread(&e.Fetched) {
+			doc := extract.Document{URL: u, Header: e.Header, Body: e.Body, Truncated: e.Truncated, File: file}
+			page, err := o.extract(ctx, &doc, kinds)
 			if err != nil {
 				return look, err
 			}
@@ -134,7 +135,7 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 			if err != nil {
 				return look, err
 			}
-			p.Page, look.Page = o.asCrawled(&page), o.pageStep(&doc, &page, p.Now)
+			p.Page, look.Page = o.asCrawled(&page, file), o.pageStep(&doc, &page, p.Now)
 			look.Page.zoned(o, &page, by)
 		}
 	}
@@ -149,10 +150,36 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 	return look, ctx.Err()
 }
 
+// file returns the name of the file at a URL that a folder of files answers for, "" if it is none.
+func (o *LookOptions) file(u weburl.URL) string {
+	if o.Scope == nil {
+		return ""
+	}
+	return o.Scope.FileName(u)
+}
+
+// request returns the request for a URL; for a file with a name in a folder of files, that of the folder's crawl.
+func (o *LookOptions) request(u weburl.URL, file string, sitemap bool) fetch.Request {
+	r := pageRequest(u, o.Outside)
+	if file == "" {
+		if sitemap || listing.IsPacked(u) {
+			return fetch.Request{URL: u, MaxBody: listing.MaxBytes, Accept: listing.Accept}
+		}
+		return r
+	}
+	x := o.extractor(o.Media)
+	if r.Range = x.Part(u); r.Range != "" {
+		r.Limit = x.PartLimit
+	} else {
+		r.Limit = x.LimitOf(u)
+	}
+	return r
+}
+
 // asCrawled returns a page as the crawl would read it: a Look reads the headers of all kinds of
-// files, and all forms.
-func (o *LookOptions) asCrawled(p *aranea.Page) *aranea.Page {
-	if !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
+// files, and all forms; that of a file in a folder of files was read so.
+func (o *LookOptions) asCrawled(p *aranea.Page, file string) *aranea.Page {
+	if file != "" || !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
 		read := *p
 		read.Links = o.followed(p)
 		return &read

@@ -127,17 +127,19 @@ func closingLine(d robotstxt.Decision) string {
 	return fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
 }
 
-// extract reads a document for the robot.
-func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page, error) {
+// extractor returns one that reads what a crawl can, and the headers of some kinds of files.
+func (r Reader) extractor(kinds []string) *extract.Extractor {
+	x, _ := extract.New(extract.Limits{}).With(r.Outside).WithMedia(kinds) // the kinds are known
+	return x
+}
+
+// extract reads a document for the robot, of some kinds of files the headers.
+func (r Reader) extract(ctx context.Context, doc *extract.Document, kinds []string) (aranea.Page, error) {
 	for _, a := range r.Agents {
 		doc.Agents = append(doc.Agents, string(a))
 	}
 	doc.Dialect = r.Pages
-	x, err := extract.New(extract.Limits{}).With(r.Outside).WithMedia(extract.MediaKinds())
-	if err != nil {
-		return aranea.Page{}, err
-	}
-	page, err := x.WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).Extract(ctx, *doc)
+	page, err := r.extractor(kinds).WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).Extract(ctx, *doc)
 	if extract.IsMedia(page.Format) { // only the header was wanted
 		doc.Truncated = false
 	}
@@ -147,7 +149,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 // ReadPage returns the directives of a page. closed is the rule of the robots file that closes
 // it, or ""; a closed page has no body.
 func (r Reader) ReadPage(ctx context.Context, name string, doc extract.Document, closed string, now time.Time) (Page, error) {
-	page, err := r.extract(ctx, &doc)
+	page, err := r.extract(ctx, &doc, extract.MediaKinds())
 	if err != nil {
 		return Page{}, err
 	}
