@@ -35,13 +35,13 @@ func decodeRecord(b []byte) (document.Record, bool) {
 	return d, !c.Bad()
 }
 
-// A Titled is the address of a page and its title, empty if it has none.
-type Titled struct{ URL, Title string }
+// A Titled is the address of a page, its title, and the first heading of its main text, empty if it has none.
+type Titled struct{ URL, Title, Heading string }
 
-// decodeTitled reads only the first two texts of what appendRecord wrote.
+// decodeTitled reads only the first texts of what appendRecord wrote.
 func decodeTitled(b []byte) (Titled, bool) {
 	c := varint.NewReader(b)
-	return Titled{URL: c.Text(), Title: c.Text()}, !c.Bad()
+	return Titled{URL: c.Text(), Title: c.Text(), Heading: c.Text()}, !c.Bad()
 }
 
 // FromTime returns the seconds since 1970 plus one, 0 for the zero time. Instants before 1970

@@ -321,8 +321,8 @@ func TestDocumentsComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		urls = append(urls, d.URL)
-		if want := docOf(t, "seg-00000001", len(urls)-1).Record.Title; d.Title != want {
-			t.Fatalf("%s has the title %q, not %q", d.URL, d.Title, want)
+		if want := docOf(t, "seg-00000001", len(urls)-1).Record; d.Title != want.Title || d.Heading != want.Heading {
+			t.Fatalf("%s has the title %q and the heading %q, not %q and %q", d.URL, d.Title, d.Heading, want.Title, want.Heading)
 		}
 	}
 	i := 0
