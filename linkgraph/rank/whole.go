@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ type Form struct {
 	What    string // it has, for errors
 	Magic   string // its first bytes
 	Version uint32
+	Oldest  uint32 // the oldest version whose content reads as that of Version; 0 for Version itself
 }
 
 // Open reads the file of a folder and has its content decoded; false if there is none. Damage is an error
@@ -62,7 +64,7 @@ func (f Form) Unwrap(data []byte) ([]byte, error) {
 	if len(data) < head+sumSize || string(data[:len(f.Magic)]) != f.Magic {
 		return nil, fmt.Errorf("it is no file of %s", f.What)
 	}
-	if v := binary.LittleEndian.Uint32(data[len(f.Magic):]); v != f.Version {
+	if v := binary.LittleEndian.Uint32(data[len(f.Magic):]); v > f.Version || v < cmp.Or(f.Oldest, f.Version) {
 		return nil, fmt.Errorf("it has version %d, not %d", v, f.Version)
 	}
 	end := len(data) - sumSize
