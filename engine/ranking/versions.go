@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"iter"
 
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/series"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/versions"
 )
@@ -13,7 +15,7 @@ import (
 // versionsName is the name of the versions of pages in faults.
 const versionsName = "versions of pages"
 
-// Standing returns the ranks of pages and which of them are versions of one page.
+// Standing returns the ranks of pages and which of them are versions of one page, or pages of one list.
 func (r *Ranker) Standing() standing.Tables {
 	return standing.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
 }
@@ -25,7 +27,7 @@ func (r *Ranker) openVersions() error {
 	return err
 }
 
-// learnVersions learns the versions of pages, and writes them if they have changed.
+// learnVersions learns the versions of pages, and the lists on several pages, and writes them if they have changed.
 func (r *Ranker) learnVersions(ctx context.Context) error {
 	snap, err := r.opt.Pages.Snapshot()
 	if err != nil {
@@ -49,14 +51,35 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 			}
 		}
 	}, r.choices(ctx))
-	if err != nil || t.Equal(r.manuals.Table()) {
+	if err != nil {
 		return err
+	}
+	lists, err := learnLists(ctx, snap)
+	if err != nil {
+		return err
+	}
+	if t = t.With(lists); t.Equal(r.manuals.Table()) {
+		return nil
 	}
 	if err := t.Write(r.files); err != nil {
 		return err
 	}
 	r.manuals.Put(t)
 	return nil
+}
+
+// learnLists learns which pages of a snapshot are of one list.
+func learnLists(ctx context.Context, snap *index.Snapshot) ([][]versions.Listed, error) {
+	return series.Learn(func() iter.Seq2[series.Page, error] {
+		return func(yield func(series.Page, error) bool) {
+			for p, err := range openPages(ctx, snap) {
+				key := snap.Key(p.seg, p.doc)
+				if !yield(series.Page{URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])), Title: p.Title, Heading: p.Heading}, err) || err != nil {
+					return
+				}
+			}
+		}
+	})
 }
 
 // choices returns what pages call canonical: those that name one URL, and not themselves.

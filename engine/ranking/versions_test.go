@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/versions"
 )
 
 // manual adds two versions of a manual to the index, and a third one that only searchers with a secret may
@@ -30,6 +31,32 @@ func manual(t *testing.T, opt Options) {
 	}
 	if err := opt.Pages.Flush(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestListsLearned: lists on several pages are learned with the versions, without pages that need a secret.
+func TestListsLearned(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	manual(t, opt)
+	var docs []aranea.IndexChange
+	for url, access := range map[string]string{"http://a.test/jane/": "", "http://a.test/jane/page/2/": "", "http://a.test/jane/page/3/": "wiki"} {
+		p := &aranea.Page{URL: parse(t, url), Text: []byte("Jane"), Elements: []aranea.Element{{Kind: aranea.ElementTitle, End: 4}}}
+		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access})
+	}
+	if err := opt.Pages.Apply(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, opt)
+	if _, err := r.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	table := r.Standing().Versions
+	if table.Len() != 18 {
+		t.Errorf("%d pages", table.Len())
+	}
+	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/jane/page/2/").ID())); !versions.IsList(at.Page) || at.Older != 1 {
+		t.Errorf("the second page: %+v", at)
 	}
 }
 

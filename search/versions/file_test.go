@@ -94,6 +94,51 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
+// TestLists: pages of lists are kept beside versions, and are none; a page with versions stays that.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	table := example().With([][]Listed{{{0xb1a2, 0}, {9, 0}, {10, 1}}, {{11, 3}, {12, 4}}})
+	files := memory()
+	if err := table.Write(files); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Open(files)
+	if err != nil || !got.Equal(table) || got.Of(0xb1a2) != example().Of(0xb1a2) {
+		t.Fatalf("%v, %v", got, err)
+	}
+	for key, want := range map[rank.Key]uint8{9: 0, 10: 1, 11: 3, 12: 4} {
+		if at := got.Of(key); !IsList(at.Page) || at.Older != want {
+			t.Errorf("%d is %+v", key, at)
+		}
+		if _, ok := got.Newest(key); ok {
+			t.Errorf("%d has a newer version", key)
+		}
+	}
+	if got.Of(9).Page != got.Of(10).Page || got.Of(10).Page == got.Of(11).Page || IsList(got.Of(7).Page) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestFormerVersion: a file of version 1, without lists, is read.
+func TestFormerVersion(t *testing.T) {
+	t.Parallel()
+	files, former := memory(), form()
+	former.Version = 1
+	if err := former.Write(files, example().encode()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Open(files); err != nil || !got.Equal(example()) {
+		t.Errorf("%v, %v", got, err)
+	}
+	former.Version = 3
+	if err := former.Write(files, example().encode()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(files); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a file of a version that comes: %v", err)
+	}
+}
+
 // TestNewest: an older version leads to the newest one, if the table has it.
 func TestNewest(t *testing.T) {
 	t.Parallel()

@@ -12,10 +12,23 @@ import (
 // mostOlder is how many versions older than the newest are told apart.
 const mostOlder = math.MaxUint8
 
-// A Place says which version of a page a URL has. The zero Place is that of a page with one version.
+// A Place says which version of a page a URL has, or which page of a list it is. The zero Place is that of a page
+// with one version.
 type Place struct {
-	Page  uint32 // the same for all versions of the page, and for no other page of the table
-	Older uint8  // how many versions come before; 255 for more as well
+	Page  uint32 // the same for all versions of the page, or all pages of the list, and for no other page of the table
+	Older uint8  // how many versions, or pages of the list, come before; 255 for more as well
+}
+
+// listBit is set in the numbers of lists.
+const listBit = 1 << 30
+
+// IsList reports whether a number is that of a list, and not of a page with several versions.
+func IsList(page uint32) bool { return page&listBit != 0 }
+
+// A Listed is a page of a list on several pages.
+type Listed struct {
+	Key    rank.Key
+	Before uint8 // how many pages of the list come before; 255 for more as well
 }
 
 // An entry is the place of a URL.
@@ -24,7 +37,7 @@ type entry struct {
 	Place
 }
 
-// A Table holds the pages with several versions. It is immutable and safe for concurrent use. The nil
+// A Table holds the pages with several versions, and those of lists on several pages. It is immutable and safe for concurrent use. The nil
 // Table has none.
 type Table struct {
 	keys   []rank.Key // ascending
@@ -43,6 +56,20 @@ func newTable(entries []entry) *Table {
 	return t
 }
 
+// With returns the table with the pages of lists as well. A page that is one of several versions stays that.
+func (t *Table) With(lists [][]Listed) *Table {
+	var all []entry
+	for i, key := range t.keys {
+		all = append(all, entry{key, t.places[i]})
+	}
+	for n, list := range lists {
+		for _, p := range list {
+			all = append(all, entry{p.Key, Place{Page: listBit | uint32(n) + 1, Older: p.Before}})
+		}
+	}
+	return newTable(all)
+}
+
 // Of returns the place of a page.
 func (t *Table) Of(key rank.Key) Place {
 	if t == nil {
@@ -58,7 +85,7 @@ func (t *Table) Of(key rank.Key) Place {
 // looks at the whole table.
 func (t *Table) Newest(key rank.Key) (rank.Key, bool) {
 	at := t.Of(key)
-	if at.Older == 0 {
+	if at.Older == 0 || IsList(at.Page) {
 		return 0, false
 	}
 	i := slices.Index(t.places, Place{Page: at.Page})
@@ -68,7 +95,7 @@ func (t *Table) Newest(key rank.Key) (rank.Key, bool) {
 	return t.keys[i], true
 }
 
-// Len returns how many pages have several versions, each version counted.
+// Len returns how many pages the table has: each version, and each page of a list.
 func (t *Table) Len() int {
 	if t == nil {
 		return 0
