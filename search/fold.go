@@ -12,7 +12,7 @@ func arrangement(r *Request) arrange.Options {
 }
 
 // Item returns what decides the place of a hit in the arrangement. A URL that was never read, or is not in the
-// index any more, is no version of a page: of its text nothing is known.
+// index any more, is no version of a page and of no list: of its text nothing is known.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
 	it := arrange.Item{

@@ -33,9 +33,9 @@ type hit struct {
 	linked  bool // links have words that it lacks
 	named   bool // what links say is in the score
 	pinned  bool // the operator has pinned it to the query
-	copies  int  // near copies and versions that were folded under it
+	copies  int  // near copies, versions and pages of its list that were folded under it
 
-	versions []contest.Spot // those of them that are versions
+	versions []contest.Spot // those of them that are versions, or pages of its list
 }
 
 // Before orders hits: best first, then by place, so that the order is deterministic.

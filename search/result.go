@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
@@ -39,7 +38,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if q.Explain {
 		r.Why = h.parts.All()
 	}
-	if r.Versions, err = answer.VersionsOf(h.p.snap, h.versions, now); err != nil || q.NoSnippets {
+	if err = r.Under(h.p.snap, h.p.standing, h.versions, now); err != nil || q.NoSnippets {
 		return r, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)

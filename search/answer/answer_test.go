@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/aranea-search/aranea/index"
@@ -54,5 +55,18 @@ func TestNoun(t *testing.T) {
 		if got := (&Response{Query: q}).Noun(); got != want {
 			t.Errorf("%s: %s, want %s", q, got, want)
 		}
+	}
+}
+
+// TestComplete: a result that is told again keeps what is folded under it.
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	u := weburl.MustParse("http://a.test/2")
+	r := Result{Copies: 3, Versions: []Version{{"2.0", u}}, Listed: 1, ListPages: []ListPage{{2, u}}}
+	want := r
+	r.Complete(Result{Snippet: "silk"})
+	want.Snippet = "silk"
+	if !reflect.DeepEqual(r, want) {
+		t.Errorf("%+v, want %+v", r, want)
 	}
 }

@@ -23,6 +23,6 @@ func (r *Result) Shown() Shown {
 // score and what is folded under it.
 func (r *Result) Complete(told Result) {
 	told.Score, told.Why, told.Placing, told.Pinned = r.Score, r.Why, r.Placing, r.Pinned
-	told.Copies, told.Versions = r.Copies, r.Versions
+	told.Copies, told.Versions, told.Listed, told.ListPages = r.Copies, r.Versions, r.Listed, r.ListPages
 	*r = told
 }

@@ -20,9 +20,9 @@ type Version struct {
 	URL  weburl.URL `json:"url"`
 }
 
-// VersionsOf returns pages of an index as versions, the newest first. Those without the name of a version
+// versionsOf returns pages of an index as versions, the newest first. Those without the name of a version
 // in their address are left out, and those that their owner wants to be gone by now.
-func VersionsOf(snap *index.Snapshot, pages []contest.Spot, now time.Time) ([]Version, error) {
+func versionsOf(snap *index.Snapshot, pages []contest.Spot, now time.Time) ([]Version, error) {
 	type named struct {
 		Version
 		order version.Version

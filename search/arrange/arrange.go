@@ -1,5 +1,5 @@
-// Package arrange puts ranked results into the order in which they are shown: near copies and other
-// versions of a page are folded under the best of them, and further results of one site are moved
+// Package arrange puts ranked results into the order in which they are shown: near copies, other versions of a page
+// and other pages of a list are folded under the best of them, and further results of one site are moved
 // after those of others.
 //
 // Floor: 4 (acts). Stability: engine. It is pure: it gets what is known of the results, the
@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/search/versions"
 )
 
 // An Item is what decides where a result is shown.
@@ -19,7 +20,7 @@ type Item struct {
 	Sketch uint64 // of its text, 0 if it has none
 	Lang   analyze.Lang
 	Site   uint32
-	Page   uint32 // that it is one of several versions of, 0 if it has one version
+	Page   uint32 // that it is one of several versions of, or list that it is one of several pages of; 0 if of none
 	Known  uint8  // how popular its site is among all
 	Score  float64
 }
@@ -27,14 +28,14 @@ type Item struct {
 // A Place is the origin of a shown result.
 type Place struct {
 	At     int // its index among the items
-	Copies int // near copies and versions folded under it
-	// Versions are the indexes of those that are other versions of the page.
+	Copies int // near copies, versions and pages of its list folded under it
+	// Versions are the indexes of those that are other versions of the page, or other pages of its list.
 	Versions []int
 }
 
 // Options say how to arrange. The zero value changes nothing.
 type Options struct {
-	Fold    bool // fold near copies and versions
+	Fold    bool // fold near copies, versions, and pages of a list
 	PerSite int  // further results of a site come after others that are nearly as good; 0 for no limit
 	First   int  // how many results are spread by site
 	Whole   int  // the results before this one still come before all others
@@ -86,12 +87,12 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 const versionBits = 20
 
 // IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
-// language, or are one page in two versions. Anybody can make a page with the sketch of another one and the
+// language, or are one page in two versions, or two pages of one list. Anybody can make a page with the sketch of another one and the
 // words that are asked for, so the page of a site is not folded under that of a site which is not half as
 // well known.
 func IsCopy(a, b Item) bool {
 	if isVersion(a, b) {
-		return a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
+		return versions.IsList(a.Page) || a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
 	}
 	if a.Site != b.Site && int(b.Known) > 2*int(a.Known) {
 		return false
@@ -99,7 +100,7 @@ func IsCopy(a, b Item) bool {
 	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }
 
-// isVersion reports whether two results are one page, perhaps in two versions.
+// isVersion reports whether two results are one page, perhaps in two versions, or pages of one list.
 func isVersion(a, b Item) bool { return a.Page != 0 && a.Page == b.Page && a.Site == b.Site }
 
 // places returns the places of results, without those that are folded under a better one in the

@@ -57,6 +57,16 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestLists: a page of a list stands for the others, whatever they say.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	const list, text, other = 1<<30 | 7, 0xffff_0000_ffff_0000, 0x0f0f_0f0f_0f0f_0f0f
+	items := []Item{{Sketch: text, Page: list}, {Sketch: other, Page: list}, {Page: list}, {Sketch: other, Page: list + 1}, {Page: list, Site: 1}}
+	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 2 [1 2]} {3 0 []} {4 0 []}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestKnownStays: a page is not folded under a better result of a site that is not half as well known;
 // further copies are folded under either.
 func TestKnownStays(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package standing tells the static rank of pages, and whether they have newer versions, by their
+// Package standing tells the static rank of pages, and whether they have newer versions or are of a list, by their
 // place in a snapshot. The tables know pages by key; what they say is cached, because the same
 // pages are asked about again and again while their segment exists.
 //
@@ -32,7 +32,7 @@ type Memory struct {
 }
 
 // A column caches the standing of the documents of a segment: from the lowest bit three levels and
-// the number of newer versions, one byte each, then the page that it is a version of, and the
+// the number of newer versions, one byte each, then the page or list that it is one of, and the
 // highest bit says that all this is known.
 type column []atomic.Uint64
 
@@ -90,6 +90,9 @@ const (
 	// A page with a newer version loses olderShare, and stepShare more for each further one, of
 	// mostSteps at most.
 	olderShare, stepShare, mostSteps = 0.20, 0.01, 10
+
+	// A page of a list that is not the first loses laterShare.
+	laterShare = 0.10
 )
 
 // Most returns the largest addition of ranks, 0 if there are none.
@@ -110,7 +113,9 @@ func (r *Ranks) Parts(seg int, doc uint32) (parts [4]score.Part) {
 	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(s.Levels.Page)}
 	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(s.Site)}
 	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(s.Sites)}
-	if n := s.Older; n > 0 && !r.alike {
+	if n := s.Older; versions.IsList(s.Place.Page) && n > 0 {
+		parts[3] = score.Part{Name: "later page of a list", Value: -laterShare}
+	} else if n > 0 && !r.alike {
 		parts[3] = score.Part{Name: "older version", Value: -olderShare - stepShare*float64(min(n-1, mostSteps))}
 	}
 	return parts
@@ -136,12 +141,16 @@ func (r *Ranks) OfSite(seg int, doc uint32) uint8 {
 // Levels returns the ranks of a document.
 func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.standing(seg, doc).Levels }
 
-// Page returns the page that a document is one of several versions of; 0 if it has one version.
-func (r *Ranks) Page(seg int, doc uint32) uint32 {
+// Page returns the page that a document is one of several versions of, or the list that it is one of several pages of;
+// 0 if it is of none.
+func (r *Ranks) Page(seg int, doc uint32) uint32 { return r.Place(seg, doc).Page }
+
+// Place returns which version of a page, or page of a list, a document is.
+func (r *Ranks) Place(seg int, doc uint32) versions.Place {
 	if r == nil {
-		return 0
+		return versions.Place{}
 	}
-	return r.standing(seg, doc).Place.Page
+	return r.standing(seg, doc).Place
 }
 
 // A standing is what is known of a document.
