@@ -294,8 +294,16 @@ func TestNearCopies(t *testing.T) {
 	for _, v := range []string{"2.0", "1<0"} {
 		list[0].Versions = append(list[0].Versions, answer.Version{Name: v, URL: weburl.MustParse("http://a.test/" + v[:1])})
 	}
+	list[1].Copies, list[1].Listed = 4, 4
+	for i := range 2 {
+		list[1].ListPages = append(list[1].ListPages, answer.ListPage{Number: i + 2, URL: weburl.MustParse(fmt.Sprintf("http://a.test/jane/page/%d/", i+2))})
+	}
 	s := &answers{response: search.Response{Total: 33, Copies: 3, Results: list}}
 	w := get(t, handler(t, s, nil), "/?q=spider")
+	has(t, w, 200, `<li>also on pages: <a href="http://a.test/jane/page/2/" rel="noreferrer"><bdi>2</bdi></a>, <a href="http://a.test/jane/page/3/" rel="noreferrer"><bdi>3</bdi></a>, …</li>`)
+	if n := strings.Count(w.Body.String(), "with nearly the same text</li>"); n != 1 {
+		t.Errorf("%d results have near copies", n)
+	}
 	has(t, w, 200, `<li>other versions: <a href="http://a.test/2" rel="noreferrer"><bdi>2.0</bdi></a>, <a href="http://a.test/1" rel="noreferrer"><bdi>1&lt;0</bdi></a></li>`, "<li>and 3 pages with nearly the same text</li>", "3 pages are left out", `<a href="/?q=spider&amp;copies=1">Show all</a>`)
 	if got := pagerOf(t, w); got != "[1] 2 3 Next" || s.asked.Copies {
 		t.Errorf("pager %q, copies %t", got, s.asked.Copies)

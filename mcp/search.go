@@ -59,7 +59,7 @@ type place struct {
 	Format   string   `json:"format,omitempty" jsonschema:"html, pdf and so on"`
 	Missing  []string `json:"missing,omitempty" jsonschema:"words that the page lacks"`
 	Unread   bool     `json:"unread,omitempty" jsonschema:"the page was never read and is known by links only"`
-	Copies   int      `json:"copies,omitempty" jsonschema:"pages with nearly the same text, or other versions, that are left out"`
+	Copies   int      `json:"copies,omitempty" jsonschema:"pages with nearly the same text, other versions, or other pages of the same list, that are left out"`
 	Pinned   bool     `json:"pinned,omitempty" jsonschema:"the operator has put it first"`
 	// Facets are as in answer.Result.
 	Facets []facet.Held `json:"facets,omitempty" jsonschema:"its values of the facets that the question sorts or limits by"`

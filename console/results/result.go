@@ -25,6 +25,7 @@ type Result struct {
 	On                                                Choice   // the page that contains such a file; may be empty
 	Pinned                                            string   // that the operator has pinned it to the query
 	Versions                                          []Choice // other versions of the page
+	ListPages                                         []Choice // other pages of the list that it is of
 	Copies                                            string   // the number of other pages with nearly the same text
 	Missing                                           []Choice // missing words, with searches for pages that have them
 	Path                                              []string
@@ -88,7 +89,8 @@ func (m *maker) result(r *search.Result) Result {
 	for _, o := range r.Versions {
 		v.Versions = append(v.Versions, Choice{Text: show.Shorten(show.Visible(o.Name), MaxTitle), URL: m.at(o.URL)})
 	}
-	if n := r.Copies - len(r.Versions); n > 0 {
+	v.ListPages = m.listPages(r)
+	if n := r.Copies - len(r.Versions) - r.Listed; n > 0 {
 		v.Copies = m.In.Count("results.copies", n)
 	}
 	v.Missing, v.Held = m.missing(r), m.held(r.Facets)
@@ -96,6 +98,18 @@ func (m *maker) result(r *search.Result) Result {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
 	}
 	return v
+}
+
+// listPages returns the other pages of the list of a result, by their numbers; if they are too many, an ellipsis stands
+// for the others.
+func (m *maker) listPages(r *search.Result) (out []Choice) {
+	for _, p := range r.ListPages {
+		out = append(out, Choice{Text: m.number(p.Number, false), URL: m.at(p.URL)})
+	}
+	if len(out) > 0 && r.Listed > len(out) {
+		out = append(out, Choice{Text: "…"})
+	}
+	return out
 }
 
 // missing returns the words that a page lacks.

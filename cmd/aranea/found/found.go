@@ -131,8 +131,19 @@ func printNotes(w io.Writer, r *search.Result) {
 	for i, v := range r.Versions {
 		fmt.Fprintf(w, "    %s %s  %s\n", []string{"other version:", "              "}[min(i, 1)], show.Line(v.Name), show.Line(show.URL(v.URL.String())))
 	}
-	if n := r.Copies - len(r.Versions); n > 0 {
+	printListPages(w, r)
+	if n := r.Copies - len(r.Versions) - r.Listed; n > 0 {
 		fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(n, "page"))
+	}
+}
+
+// printListPages prints the other pages of the list of a result.
+func printListPages(w io.Writer, r *search.Result) {
+	for i, p := range r.ListPages {
+		fmt.Fprintf(w, "    %s %d  %s\n", []string{"also on page:", "             "}[min(i, 1)], p.Number, show.Line(show.URL(p.URL.String())))
+	}
+	if n := r.Listed - len(r.ListPages); n > 0 {
+		fmt.Fprintf(w, "    and on %s more of this list\n", show.Count(n, "page"))
 	}
 }
 
@@ -171,7 +182,7 @@ func printFacets(w io.Writer, f *facet.Facets) {
 func countText(r *search.Response) string {
 	text := show.Found(r.Total, r.Some, r.More, r.Apart, r.Noun())
 	if r.Copies > 0 {
-		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
+		text += fmt.Sprintf(" (%s folded under others; --copies shows them)", show.Count(r.Copies, "page"))
 	}
 	return text
 }

@@ -104,3 +104,17 @@ func TestFacets(t *testing.T) {
 		t.Errorf("%s, want\n%s", b.String(), want)
 	}
 }
+
+// TestFolded: what is folded under a result is told by kind.
+func TestFolded(t *testing.T) {
+	t.Parallel()
+	u := weburl.MustParse
+	r := search.Result{URL: u("http://a.test/jane/"), Title: "Jane", Copies: 4, Listed: 3, ListPages: []answer.ListPage{{Number: 2, URL: u("http://a.test/jane/page/2/")}, {Number: 3, URL: u("http://a.test/jane/page/3/")}}}
+	var b strings.Builder
+	Print(&b, &search.Response{First: 1, Total: 5, Copies: 4, Results: []search.Result{r}})
+	for _, want := range []string{"also on page: 2  http://a.test/jane/page/2/\n", "              3  http://a.test/jane/page/3/\n", "and on 1 page more of this list\n", "and 1 page with nearly the same text\n", "(4 pages folded under others; --copies shows them)"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q lacks %q", b.String(), want)
+		}
+	}
+}

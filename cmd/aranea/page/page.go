@@ -69,7 +69,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.path, "path", "", "path of the page on a host that has other pages too, such as /search/; a proxy passes requests below it on (default /)")
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
 	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
-	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, and older versions of it, too")
+	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, older versions of it, and other pages of a list, too")
 	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
 	f.BoolVar(&p.files, "open-files", false, "send the files of folders on disk (--folder) that searchers find, where results lead to them; their URLs need no server then")
 	f.StringVar(&p.operators, "operators", "", "file of operators, made by aranea operators: who has not signed in gets what --search-only serves; it may be edited at any time")
