@@ -41,7 +41,7 @@ var calls = map[string]wire.Description{
 		{Name: "after", About: "the value of next in the previous page of results; replaces offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "how many results of one site come before results of other sites that score at least three quarters as much"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score adds up"},
-		{Name: "copies", Type: openapi.Boolean, About: "keep results with nearly the same text as a better one, and older versions of it"},
+		{Name: "copies", Type: openapi.Boolean, About: "keep results with nearly the same text as a better one, older versions of it, and other pages of its list"},
 		{Name: "sort", About: "date: newest pages first; the name of a facet: the lowest numbers and earliest dates first, with a minus before it the highest and latest; best first if absent"},
 		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type, year and own facets"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
