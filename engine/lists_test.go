@@ -2,9 +2,11 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -38,6 +40,11 @@ func TestListOnSeveralPages(t *testing.T) {
 	}
 	if got, folded := find("jane doe"); len(got) == 0 || got[0] != "/author/jane/" || folded != 3 {
 		t.Errorf("the author: %v, %d folded", got, folded)
+	}
+	told, err := e.Explain(t.Context(), site+"/author/jane/page/3/")
+	at := slices.IndexFunc(told.Facts, func(f trail.Fact) bool { return f.Name == "First page of its list" })
+	if err != nil || at < 0 || told.Facts[at].URL != site+"/author/jane/" {
+		t.Errorf("explained: %+v, %v", told.Facts, err)
 	}
 	if got, _ := find("jane thread2"); len(got) == 0 || got[0] != "/author/jane/page/3/" {
 		t.Errorf("the page that alone has the word: %v", got)

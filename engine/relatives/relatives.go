@@ -31,28 +31,42 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 	if err != nil {
 		return facts, err
 	}
-	url, err := newest(x, table, u)
-	if err == nil && url != "" {
-		facts = append(facts, trail.Fact{Name: "Newest version", URL: url, Text: url + " (comes before this one in results)"})
+	key := rank.KeyOf(u.ID())
+	newest, hasNewer := table.Newest(key)
+	first, isLater := table.FirstPage(key)
+	for _, f := range [...]struct {
+		is        bool
+		key       rank.Key
+		name, why string
+	}{
+		{hasNewer, newest, "Newest version", "comes before this one in results"},
+		{isLater, first, "First page of its list", "results show the page of the list that answers best"},
+	} {
+		if !f.is {
+			continue
+		}
+		url, err := found(x, f.key)
+		if err != nil {
+			return facts, err
+		}
+		if url != "" {
+			facts = append(facts, trail.Fact{Name: f.name, URL: url, Text: fmt.Sprintf("%s (%s)", url, f.why)})
+		}
 	}
-	return facts, err
+	return facts, nil
 }
 
-// newest returns the address of the newest version of a page that can be found, "" if there is no newer one.
-func newest(x *index.Index, table *versions.Table, u weburl.URL) (string, error) {
-	newest, ok := table.Newest(rank.KeyOf(u.ID()))
-	if !ok {
-		return "", nil
-	}
+// found returns the address of a page by its key, "" if it cannot be found.
+func found(x *index.Index, key rank.Key) (string, error) {
 	snap, err := x.Snapshot()
 	if err != nil {
 		return "", err
 	}
 	defer snap.Close()
-	var key segment.ShortKey
-	binary.BigEndian.PutUint64(key[:], uint64(newest))
-	seg, doc, found := snap.LookupShort(key)
-	if !found || !snap.Findable(seg, doc) {
+	var short segment.ShortKey
+	binary.BigEndian.PutUint64(short[:], uint64(key))
+	seg, doc, ok := snap.LookupShort(short)
+	if !ok || !snap.Findable(seg, doc) {
 		return "", nil
 	}
 	d, err := snap.Doc(seg, doc)

@@ -113,6 +113,9 @@ func TestLists(t *testing.T) {
 		if _, ok := got.Newest(key); ok {
 			t.Errorf("%d has a newer version", key)
 		}
+		if first, ok := got.FirstPage(key); ok != (key == 10 || key == 12) || ok && first != key-1 {
+			t.Errorf("%d: the first page is %d, %t", key, first, ok)
+		}
 	}
 	if got.Of(9).Page != got.Of(10).Page || got.Of(10).Page == got.Of(11).Page || IsList(got.Of(7).Page) {
 		t.Errorf("%+v", got)

@@ -95,6 +95,22 @@ func (t *Table) Newest(key rank.Key) (rank.Key, bool) {
 	return t.keys[i], true
 }
 
+// FirstPage returns the key of the first page of the list that a page is of, of those that the table has; false for
+// pages of no list, and for that page itself. It looks at the whole table.
+func (t *Table) FirstPage(key rank.Key) (first rank.Key, ok bool) {
+	at := t.Of(key)
+	if !IsList(at.Page) {
+		return 0, false
+	}
+	first = key
+	for i, p := range t.places {
+		if p.Page == at.Page && p.Older < at.Older {
+			first, at = t.keys[i], p
+		}
+	}
+	return first, first != key
+}
+
 // Len returns how many pages the table has: each version, and each page of a list.
 func (t *Table) Len() int {
 	if t == nil {
