@@ -54,7 +54,7 @@ func ParseMode(name string) (Mode, error) {
 // folder that contains itself, a filter form, a calendar.
 const (
 	MaxSegments   = 24 // path segments
-	MaxRepeats    = 3  // occurrences of one segment in a path
+	MaxRepeats    = 3  // occurrences of one segment in a path, or of one parameter with one value in a query
 	MaxParameters = 24 // parameters in a query
 )
 
@@ -442,9 +442,29 @@ func Shape(u weburl.URL) Verdict {
 	if q, ok := u.Query(); ok {
 		if n := strings.Count(q, "&") + 1; n > MaxParameters {
 			return no(aranea.ScopeTrap, fmt.Sprintf("%d query parameters, limit %d", n, MaxParameters))
+		} else if n > MaxRepeats {
+			if pair := repeatedPair(q); pair != "" {
+				return no(aranea.ScopeTrap, fmt.Sprintf("query parameter %q occurs more than %d times", pair, MaxRepeats))
+			}
 		}
 	}
 	return Verdict{OK: true}
+}
+
+// repeatedPair returns a parameter with its value that occurs more than MaxRepeats times in a query,
+// or "": a link that adds a filter to the page's own address adds it once more on each page. Fields
+// of a form that were left empty do not count. It checks at most MaxParameters parameters.
+func repeatedPair(query string) string {
+	var pairs [MaxParameters]string
+	n := 0
+	for pair := range strings.SplitSeq(query, "&") {
+		if _, value, _ := strings.Cut(pair, "="); value == "" || n == len(pairs) {
+			continue
+		}
+		pairs[n] = pair
+		n++
+	}
+	return frequent(pairs[:n])
 }
 
 // repeated returns a segment that occurs more than MaxRepeats times, or "". It checks at most
@@ -459,15 +479,20 @@ func repeated(path string) string {
 		segs[n] = seg
 		n++
 	}
-	for i := range n {
+	return frequent(segs[:n])
+}
+
+// frequent returns a text that occurs more than MaxRepeats times, or "".
+func frequent(texts []string) string {
+	for i := range texts {
 		count := 1
 		for j := range i {
-			if segs[j] == segs[i] {
+			if texts[j] == texts[i] {
 				count++
 			}
 		}
 		if count > MaxRepeats {
-			return segs[i]
+			return texts[i]
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -101,7 +102,7 @@ func TestDecide(t *testing.T) {
 		{"seed out of scope", Prefix, 0, "http://stranger.example/", 0, aranea.HowSeed, aranea.ScopePrefix},
 		{"seed deeper than the limit", Host, 2, "http://www.example.org/", 3, aranea.HowSeed, 0},
 		{"trap as seed", Host, 0, "http://www.example.org/a/a/a/a/", 0, aranea.HowSeed, 0},
-		{"as many parameters as allowed", Host, 0, "http://www.example.org/?" + strings.Repeat("a=1&", MaxParameters-1) + "a", 1, 0, 0},
+		{"as many parameters as allowed", Host, 0, "http://www.example.org/?" + numbered(MaxParameters), 1, 0, 0},
 		{"as many segments as allowed", Host, 0, "http://www.example.org/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24", 1, 0, 0},
 		{"empty segments are no repetition", Host, 0, "http://www.example.org/a//////b", 1, 0, 0},
 		{"any", Any, 0, "http://anywhere.example/", 1, 0, 0},
@@ -114,7 +115,12 @@ func TestDecide(t *testing.T) {
 		{"segment three times", Host, 0, "http://www.example.org/a/a/a/", 1, 0, 0},
 		{"segment four times", Host, 0, "http://www.example.org/a/b/a/b/a/b/a", 1, 0, aranea.ScopeTrap},
 		{"too many segments", Host, 0, "http://www.example.org/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25", 1, 0, aranea.ScopeTrap},
-		{"too many parameters", Host, 0, "http://www.example.org/?" + strings.Repeat("a=1&", MaxParameters), 1, 0, aranea.ScopeTrap},
+		{"too many parameters", Host, 0, "http://www.example.org/?" + numbered(MaxParameters+1), 1, 0, aranea.ScopeTrap},
+		{"pair three times", Host, 0, "http://www.example.org/?f=red&f=red&f=red&f=new", 1, 0, 0},
+		{"pair four times", Host, 0, "http://www.example.org/?f=red&f=new&f=red&page=2&f=red&f=new&f=red", 1, 0, aranea.ScopeTrap},
+		{"pair as seed", Host, 0, "http://www.example.org/?f=red&f=red&f=red&f=red", 0, aranea.HowSeed, 0},
+		{"values of one parameter", Host, 0, "http://www.example.org/?f=a&f=b&f=c&f=d&f=e", 1, 0, 0},
+		{"fields that are empty", Host, 0, "http://www.example.org/?f=&f=&f=&f=&f&f&f&f&&&&&", 1, 0, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -132,6 +138,15 @@ func TestDecide(t *testing.T) {
 			}
 		})
 	}
+}
+
+// numbered returns a query of n parameters.
+func numbered(n int) string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("a%d=1", i)
+	}
+	return strings.Join(out, "&")
 }
 
 func TestNewRefuses(t *testing.T) {
