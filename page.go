@@ -204,11 +204,12 @@ const (
 	HowSitemapLink How = 20 // rel=sitemap
 	HowEmbedded    How = 21 // a document that object or embed shows in the page
 	HowForm        How = 22 // what a form leads to that was filled in, or an option of a menu
+	HowScript      How = 23 // a script that may hold the menu of the page
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link", "embedded document", "form",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link", "embedded document", "form", "script",
 }
 
 // String returns the name of h, for example "frame".

@@ -297,7 +297,7 @@ var reasonTable = map[Reason]reasonInfo{
 
 	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
 
-	SitemapRead:   {"SITEMAP.READ", "was read as a sitemap, whose entries lead to pages"},
+	SitemapRead:   {"SITEMAP.READ", "was read as a list, whose entries lead to pages"},
 	SitemapBroken: {"SITEMAP.BROKEN", "is no sitemap, or not a whole one"},
 
 	LinkAvailable: {"LINK.AVAILABLE", "is available; the crawl does not visit it, and checked it for the links to it only"},

@@ -58,6 +58,12 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 	switch {
 	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL) && opt.Scope.Reaches(l.URL):
 		return discoverSitemap(opt, l.URL, l.How, listedDepth, from)
+	case l.How == aranea.HowScript: // what it names are links of the page
+		d := discoverSitemap(opt, l.URL, l.How, from.Depth, from)
+		if v := opt.Scope.Excludes(l.URL); !v.OK && d.Reason == aranea.ScheduleQueued {
+			d.Reason, d.Detail = v.Reason, v.Rule
+		}
+		return d
 	case listed && !opt.Scope.IsList() && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
 		return discover(opt, l.URL, aranea.HowSitemap, max(from.Depth, listedDepth), from)
 	}

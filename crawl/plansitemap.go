@@ -84,12 +84,15 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	planFound(f, out)
 	out.Entry.Fingerprint = l.Print
 	out.Links = make([]aranea.Discovery, 0, len(l.Pages)+len(l.Sitemaps)+len(l.Shown))
-	how := aranea.HowSitemap
+	how, depth := aranea.HowSitemap, uint16(listedDepth)
 	if opt.Scope.IsList() && !isNamedList(&out.Entry) {
 		how = aranea.HowAnchor
 	}
+	if l.IsScript {
+		how, depth = aranea.HowAnchor, out.Entry.Depth+1
+	}
 	for _, p := range l.Pages {
-		d := discover(opt, p.URL, how, listedDepth, &out.Entry)
+		d := discover(opt, p.URL, how, depth, &out.Entry)
 		d.Priority, d.Every = p.Priority, p.Every
 		out.Links = append(out.Links, d)
 	}
@@ -161,8 +164,11 @@ func planFlaws(f facts, out *aranea.Outcome) {
 		note(out, f.now, aranea.ScopeInvalid, "entries with a fault: "+l.Faults.String())
 	}
 	read := show.Count(len(l.Pages), "page") + ", " + show.Count(len(l.Sitemaps), "sitemap")
-	if l.IsFeed {
+	switch {
+	case l.IsFeed:
 		read = "a feed of " + show.Count(len(l.Pages), "page")
+	case l.IsScript:
+		read = "a script that names " + show.Count(len(l.Pages), "page")
 	}
 	if n := len(l.Shown); n > 0 {
 		read += " with " + show.Count(n, "file")

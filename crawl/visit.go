@@ -181,7 +181,13 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 		return err
 	}
 	defer end()
-	if v.lease.Entry.Kind == aranea.KindSitemap {
+	if e := &v.lease.Entry; e.How == aranea.HowScript {
+		var page aranea.Entry
+		if page, _, err = w.c.frontier.EntryByID(e.FoundOn); err != nil {
+			return fmt.Errorf("look for the page with the script %s: %w", e.URL, err)
+		}
+		v.listed = listing.ReadScript(&v.fetched, page.URL)
+	} else if e.Kind == aranea.KindSitemap {
 		v.listed = listing.Read(&v.fetched)
 	} else if w.file(&v.fetched) == "" {
 		v.listed = listing.Find(&v.fetched)
@@ -229,7 +235,11 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 
 func (w *worker) sitemapRequest(l aranea.Lease) (fetch.Request, error) {
 	r := w.pageRequest(l)
-	r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
+	if l.Entry.How == aranea.HowScript {
+		r.Limit, r.Range, r.Accept = nil, "", "*/*"
+	} else {
+		r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
+	}
 	known, err := w.c.graph.HasList(l.Entry.URL)
 	if l.Entry.Reason == aranea.SitemapBroken || !known {
 		r.Validators = aranea.Validators{} // it is read anew, in case this version makes more of it

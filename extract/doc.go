@@ -22,12 +22,14 @@
 //	of these                               as above
 //	form, if forms are filled in; options
 //	of a menu (package form)               HowForm
+//	script src, if the page's menu is empty
+//	or it leads nowhere (package menu)     HowScript
 //	Link field: rel=canonical, next, prev,
 //	sitemap and alternate, with hreflang
 //	or type                                as above
 //
 // The words of an image are its alternative text, its title or the caption of its figure. Style
-// sheets and scripts are not links. A reference with rel=nofollow, ugc or sponsored is
+// sheets and other scripts are not links. A reference with rel=nofollow, ugc or sponsored is
 // marked, not dropped. References that are not http or https URLs are dropped, and so are
 // references to the page itself. Fragments are dropped; with WithParts, the links of a and area
 // that have some are kept beside the others.

@@ -146,7 +146,7 @@ func base(e *aranea.Entry) time.Duration {
 	if e.Every > 0 {
 		return min(max(e.Every, RevisitLeast), RevisitMost)
 	}
-	if e.Kind == aranea.KindSitemap && e.How != aranea.HowSitemap {
+	if e.Kind == aranea.KindSitemap && e.How != aranea.HowSitemap && e.How != aranea.HowScript {
 		return RevisitFeed
 	}
 	switch e.Depth {

@@ -42,6 +42,8 @@ func first(e *aranea.Entry) string {
 		return "its sitemap says that it changes every " + every
 	case e.Every > 0:
 		return "it asks itself for a visit every " + every + " (revisit-after)"
+	case e.Kind == aranea.KindSitemap && e.How == aranea.HowScript:
+		return "the script of a menu is visited every " + every + " at first"
 	case e.Kind == aranea.KindSitemap && e.How != aranea.HowSitemap:
 		return "a sitemap is visited every " + every + " at first"
 	case e.Depth == 0:

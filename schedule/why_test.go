@@ -26,6 +26,7 @@ func TestWhy(t *testing.T) {
 		"in a sitemap":      {aranea.Entry{State: aranea.StateDone, How: aranea.HowSitemap, Depth: 1, Every: 2 * day}, 1, "its sitemap says that it changes every 2 days"},
 		"a feed":            {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowSitemap, Every: RevisitFeed}, 1, "a feed is visited every 12 hours at first"},
 		"a sitemap":         {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowRobots, Depth: 1}, 1, "a sitemap is visited every 12 hours at first"},
+		"a script":          {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowScript, Depth: 1}, 1, "the script of a menu is visited every 3 days at first"},
 		"one of an index":   {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowSitemap, Depth: 1}, 1, "what a seed links to is visited every 3 days"},
 		"a feed in a map":   {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowSitemap, Every: day}, 1, "its sitemap says"},
 		"seen to change":    {aranea.Entry{State: aranea.StateDone, Depth: 2, Change: seen}, 1, "3 of 7 visits since 2026-10-30 found a change; pages are"},

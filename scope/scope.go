@@ -362,6 +362,15 @@ func (r Rules) Reaches(u weburl.URL) bool {
 	return r.Elsewhere(u.Origin()) == "" && (v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()])
 }
 
+// Excludes returns the verdict of the patterns on a URL that is requested for the sake of a page, such as the script with
+// its menu: nothing has to include it.
+func (r Rules) Excludes(u weburl.URL) Verdict {
+	if r.patterns.excludes(u) {
+		return r.patterns.decide(u)
+	}
+	return Verdict{OK: true}
+}
+
 // Selects reports whether there are patterns or folders: what these leave out is left out even if it
 // was visited.
 func (r Rules) Selects() bool { return r.patterns != nil || len(r.bases) > 0 }

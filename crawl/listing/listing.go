@@ -60,6 +60,8 @@ type List struct {
 	Print aranea.Fingerprint // of the file
 	// IsFeed says that only the newest pages are listed.
 	IsFeed bool
+	// IsScript says that it is a script which may hold a menu.
+	IsScript bool
 	// Shown are the media files of the entries of a feed, or of the pages of a sitemap.
 	Shown []Shown
 	// Alternates are the versions of its pages in other languages, a set for each page that has
@@ -214,9 +216,9 @@ func (l *List) Edges() []aranea.Edge {
 }
 
 // Named returns the pages that a sitemap names by entries of their own, not nil; nil for a feed, which
-// names only the newest.
+// names only the newest, and for a script.
 func (l *List) Named() []weburl.URL {
-	if l.IsFeed {
+	if l.IsFeed || l.IsScript {
 		return nil
 	}
 	pages := make([]weburl.URL, 0, len(l.Pages))

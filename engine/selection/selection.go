@@ -200,7 +200,7 @@ func (c *Choice) state(name string) error {
 // Hows returns the ways to be found that a filter accepts.
 func Hows() []string {
 	var names []string
-	for h := aranea.HowAnchor; h <= aranea.HowForm; h++ {
+	for h := aranea.HowAnchor; h <= aranea.HowScript; h++ {
 		if name := h.String(); !strings.HasPrefix(name, "how(") { // one number is not in use
 			names = append(names, name)
 		}

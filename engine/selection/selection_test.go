@@ -57,13 +57,13 @@ func TestChoices(t *testing.T) {
 	if err == nil || aranea.KindOf(err) != aranea.Invalid || strings.Count(err.Error(), "\n") != 3 || !strings.Contains(err.Error(), `how "sitemaps" is none of link, `) {
 		t.Errorf("four faults: %v", err)
 	}
-	for _, h := range []aranea.How{aranea.HowAnchor, aranea.HowSitemap, aranea.HowForm} {
+	for _, h := range []aranea.How{aranea.HowAnchor, aranea.HowSitemap, aranea.HowScript} {
 		all, err := (&Filter{How: h.String()}).Choices()
 		if err != nil || !all[0].Has(&aranea.Entry{How: h}) || all[0].Has(&aranea.Entry{How: h + 1}) {
 			t.Errorf("found as %s: %v", h, err)
 		}
 	}
-	if next := (aranea.HowForm + 1).String(); next != "how(23)" || len(Hows()) != 22 {
+	if next := (aranea.HowScript + 1).String(); next != "how(24)" || len(Hows()) != 23 {
 		t.Errorf("there is a way to be found after those that are known, %s, or one too many: %q", next, Hows())
 	}
 	for _, tt := range []struct {

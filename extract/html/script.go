@@ -23,6 +23,36 @@ func (p *Parser) startScript(tag atom.Atom) {
 	kind := bytes.TrimSpace(p.z.Written("type"))
 	p.linkData, p.written = bytes.EqualFold(kind, []byte(linkeddata.Type)), string(kind)
 	p.has.scripts = p.has.scripts || !p.linkData // which shows nothing
+	if src, ok := p.z.Lookup("src"); ok && p.depth == 0 && !p.again {
+		p.menu.Script(string(src))
+	}
+}
+
+// endEmpty tells an element that holds nothing to those that look for a menu. Only the first end tag
+// behind a start tag can be that of such an element, so what is between is read once.
+func (p *Parser) endEmpty(tag atom.Atom) {
+	from := p.opened
+	p.opened = len(p.src.body)
+	if b := p.boxes.here(); b.tag == tag && p.depth == 0 && p.src.at >= from && allSpace(p.src.body[from:p.src.at]) {
+		p.menu.Empty(p.boxes.all[b.at].Name)
+	}
+}
+
+// finishMenu adds the scripts of the site that may make the menu of the page.
+func (p *Parser) finishMenu() {
+	if !p.menu.Any() {
+		return
+	}
+	origin := p.page.URL.Origin()
+	leads := slices.ContainsFunc(p.links, func(l aranea.Link) bool {
+		return (l.How.IsChosen() || l.How == aranea.HowArea || l.How == aranea.HowFrame) && l.URL.Origin() == origin
+	})
+	p.again = false
+	for _, src := range p.menu.Scripts(leads) {
+		if u, _, err := p.resolver.Resolve([]byte(src)); err == nil && u.Origin() == origin {
+			p.addLink([]byte(src), aranea.HowScript, nil)
+		}
+	}
 }
 
 // addScript handles the text of a script: linked data, or data that the scripts of the page

@@ -51,8 +51,7 @@ func (p *Parser) startTag() {
 		p.forms.Start(tag, &p.z, p.excluded())
 	}
 	if p.skip == 0 && info.boxed && (tag != atom.Button || !p.kind().IsHeading()) {
-		p.boxes.start(tag, info, &p.z)
-		p.layOut(tag)
+		p.startBox(tag, info)
 	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(p.z.Name()) == "noindex") {
 		p.startFragment(tag, p.z.Name(), false, nil)
@@ -214,6 +213,13 @@ func headTag(tag atom.Atom) bool {
 	return false
 }
 
+// startBox opens the container of a start tag.
+func (p *Parser) startBox(tag atom.Atom, info tagInfo) {
+	p.boxes.start(tag, info, &p.z)
+	p.opened = p.src.at + len(p.z.Raw())
+	p.layOut(tag)
+}
+
 // layOut notes whether text is preformatted behind a tag. A pre element without an end tag ends with
 // the container around it.
 func (p *Parser) layOut(tag atom.Atom) {
@@ -266,6 +272,7 @@ func (p *Parser) endTag(tag atom.Atom) {
 	}
 	if p.skip == 0 {
 		if info.boxed {
+			p.endEmpty(tag)
 			p.boxes.end(tag)
 			p.layOut(tag)
 			if p.plays {
