@@ -122,7 +122,7 @@ type Entry struct {
 	Validators  Validators  // of the last good answer
 	Fingerprint Fingerprint // of the text that was indexed or found to be a duplicate
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
-	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names; else the one on another host that the page calls canonical
+	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names; else the other one that the page calls canonical
 	Indexed     bool        // its document is in the index, to be found or hidden
 	Imported    bool        // the operator brought its document, and it is not visited
 	Since       time.Time   // from when on it is gone or hidden; zero for others

@@ -73,3 +73,27 @@ func TestCanonicalParameters(t *testing.T) {
 		})
 	}
 }
+
+// TestCanonicalCopy: of two addresses of one page, the one that the other names as canonical is in the
+// index, whichever was visited first.
+func TestCanonicalCopy(t *testing.T) {
+	t.Parallel()
+	for _, first := range []string{"/t/7", "/t/7/1"} {
+		t.Run(first, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				x := newMirrorTrial(t, map[string][]reply{
+					"http://a.test/":      get("<title>Start</title><p>Some words of the start page, more than a few. <a href=" + first + ">a thread</a>"),
+					"http://a.test/t/7":   get("<link rel=canonical href=/t/7>" + words + " <a href=/t/7/1>its first post</a>"),
+					"http://a.test/t/7/1": get("<link rel=canonical href=/t/7>" + words + " <a href=/t/7/1>its first post</a>"),
+				}, "http://a.test/")
+				x.run(t)
+				for u, want := range map[string]aranea.Reason{"http://a.test/t/7": aranea.IndexAdded, "http://a.test/t/7/1": aranea.DupExact} {
+					if e, _, err := x.f.EntryByID(url(t, u).ID()); err != nil || e.Reason != want || e.Indexed != (want == aranea.IndexAdded) {
+						t.Errorf("%s: %s, %v; want %s", u, e.Reason, err, want)
+					}
+				}
+			})
+		})
+	}
+}

@@ -17,15 +17,12 @@ func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
 		said = links[0].Place.String()
 	}
 	detail := to.String() + " in " + said
-	if to.Origin() != out.Entry.URL.Origin() {
-		out.Entry.Target = to.String()
-	}
+	out.Entry.Target = to.String()
 	if !yields(opt, f, out) {
 		note(out, f.now, aranea.DirectiveCanonical, detail)
 		return false
 	}
 	end(out, aranea.StateDone, aranea.DupCanonical, said)
-	out.Entry.Target = to.String()
 	note(out, f.now, aranea.DupCanonical, detail)
 	return true
 }

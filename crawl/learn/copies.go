@@ -18,9 +18,10 @@ import (
 // same text, "" if it does not: the page calls that one canonical, or its host says that the other
 // host is the main mirror, or both are on one site, and the other address is that of its language, as it
 // is for a page that nobody has translated, or only the other site has a seed. On one host, a page gives
-// way to the same page of a newer version of a manual, or of its language, or without some of its
-// parameters. Only statements of the page that loses, and of its host or site, count, and those of the
-// operator; what the winner says of itself does not. So nobody can take the place of another one's page.
+// way to the one that it calls canonical, and to the same page of a newer version of a manual, or of its
+// language, or without some of its parameters. Only statements of the page that loses, and of its host or
+// site, count, and those of the operator; what the winner says of itself does not. So nobody can take the
+// place of another one's page.
 //
 // A host that is named by hosts which it names itself, directly or by way of others, gives way to
 // none of them, and the winner must not call another page canonical, which the caller checks. So
@@ -31,7 +32,7 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 		return "", nil
 	}
 	if from == winner {
-		return cmp.Or(older(page.URL, to), untranslated(page, to), longer(page, to)), nil
+		return cmp.Or(named(page, to), older(page.URL, to), untranslated(page, to), longer(page, to)), nil
 	}
 	free, err := l.mayWin(winner, from)
 	if err != nil || !free {
@@ -51,13 +52,18 @@ func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err e
 	if err != nil || slices.Contains(back, from) {
 		return "", err
 	}
-	if page.Target == to.String() {
-		return page.URL.String() + " calls it canonical", nil
-	}
-	if why = untranslated(page, to); why == "" && len(back) == 0 {
+	if why = cmp.Or(named(page, to), untranslated(page, to)); why == "" && len(back) == 0 {
 		why = l.isFirst(page, winner)
 	}
 	return why, nil
+}
+
+// named returns why a page gives way to the one that it calls canonical, "" for another one.
+func named(page *aranea.Entry, to weburl.URL) string {
+	if page.Target != to.String() {
+		return ""
+	}
+	return page.URL.String() + " calls it canonical"
 }
 
 // older returns why a page gives way to another one of its host, "" if it does not.

@@ -64,6 +64,8 @@ func TestGivesWay(t *testing.T) {
 		{"a newer version", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/1.0/x") }, "http://b.test/2.0/x is a newer version of it"},
 		{"an older version", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/3.0/x") }, ""},
 		{"a newer version on another host", nil, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://a.test/1.0/x") }, ""},
+		{"canonical, on one host", nil, func(e *aranea.Entry) { e.URL, e.Target = weburl.MustParse("http://b.test/1/3"), "http://b.test/1" }, "http://b.test/1/3 calls it canonical"},
+		{"canonical, another page of the host", nil, func(e *aranea.Entry) { e.URL, e.Target = weburl.MustParse("http://b.test/1/3"), "http://b.test/2" }, ""},
 		{"on one host", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/2") }, ""},
 	} {
 		keeper := learned.New(memstore.New())
