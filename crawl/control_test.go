@@ -64,6 +64,8 @@ func (c *control) Hidden(weburl.ID) bool { return false }
 
 func (c *control) Later(weburl.ID, time.Time) bool { return false }
 
+func (c *control) Sketch(weburl.ID) uint64 { return 0 }
+
 func (c *control) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 // requests returns the requests so far, and changes the number of changes that the index

@@ -167,6 +167,51 @@ func TestPlanCanonical(t *testing.T) {
 	}
 }
 
+// TestPlanCanonicalPath: a page at another path than its canonical one leaves the index if its text
+// stands there, too.
+func TestPlanCanonicalPath(t *testing.T) {
+	t.Parallel()
+	in := aranea.Entry{State: aranea.StateDone, Indexed: true}
+	const text = 0xf0f0_1234_5678_9abc
+	tests := []struct {
+		name, url, canonical string
+		entry                aranea.Entry
+		page, there          uint64
+		facets               []aranea.Facet
+		want                 aranea.Reason
+	}{
+		{"a post of a thread", "http://a.test/t/7/looms/3", "/t/7/looms", in, text ^ 0xff, text, nil, aranea.DupCanonical},
+		{"the page of the thread in a list of pages", "http://a.test/t/7/looms/33", "/t/7/looms?page=2", in, text, text, nil, aranea.DupCanonical},
+		{"an untranslated page", "http://a.test/ko/looms", "/looms", in, text, text ^ 1, nil, aranea.DupCanonical},
+		{"the next page of a list", "http://a.test/list/2", "/list", in, text ^ 0x1ff, text, nil, aranea.IndexAdded},
+		{"little text", "http://a.test/t/7/looms/3", "/t/7/looms", in, 0, 0, nil, aranea.IndexAdded},
+		{"little text there", "http://a.test/t/7/looms/3", "/t/7/looms", in, text, 0, nil, aranea.IndexAdded},
+		{"a page that waits", "http://a.test/t/7/looms/3", "/t/7/looms", aranea.Entry{State: aranea.StateQueued}, text, text, nil, aranea.IndexAdded},
+		{"a page that is gone", "http://a.test/t/7/looms/3", "/t/7/looms", aranea.Entry{State: aranea.StateGone}, text, text, nil, aranea.IndexAdded},
+		{"another origin", "http://a.test/p", "http://www.a.test/q", in, text, text, nil, aranea.IndexAdded},
+		{"an older version", "http://a.test/1.0/looms", "/2.0/looms", in, text, text, nil, aranea.IndexAdded},
+		{"a version of its own", "http://a.test/1.0/looms", "/looms", in, text, text, nil, aranea.IndexAdded},
+		{"facets", "http://a.test/red", "/shirt", in, text, text, []aranea.Facet{{Name: "color", Value: "red"}}, aranea.IndexAdded},
+	}
+	for _, tt := range tests {
+		f := visit(t, 200, body)
+		f.lease.Entry.URL = parse(t, tt.url)
+		f.page.URL, f.page.Sketch, f.page.Facets = f.lease.Entry.URL, tt.page, tt.facets
+		to, err := f.page.URL.Resolve(tt.canonical)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.page.Canonicals, f.canonical, f.kept = []weburl.URL{to}, tt.entry, tt.there
+		o := plan(options(t), f)
+		if o.Entry.Reason != tt.want || tt.want == aranea.DupCanonical && (o.Entry.Target != to.String() || o.Entry.Indexed) {
+			t.Errorf("%s: %s (%s) to %q, want %s", tt.name, o.Entry.Reason, o.Entry.Detail, o.Entry.Target, tt.want)
+		}
+		if f.hidden = true; plan(options(t), f).Entry.Reason != aranea.IndexAdded {
+			t.Errorf("%s: gives way to a page that the robots file closes", tt.name)
+		}
+	}
+}
+
 // TestRedirectSaysNothing: only the answer that brings the page has directives for it.
 func TestRedirectSaysNothing(t *testing.T) {
 	t.Parallel()

@@ -52,6 +52,8 @@ func (c *collector) Has(id weburl.ID) bool {
 func (c *collector) Hidden(weburl.ID) bool           { return false }
 func (c *collector) Later(weburl.ID, time.Time) bool { return false }
 
+func (c *collector) Sketch(weburl.ID) uint64 { return 0 }
+
 func (c *collector) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 // A crawl gives its pages to a handler of one's own; what it remembers lies in memory.

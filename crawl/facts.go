@@ -25,6 +25,8 @@ type facts struct {
 	// The entry of the page's canonical URL; StateUnknown if that URL is unknown or there is
 	// none.
 	canonical aranea.Entry
+	// kept is the sketch of the page at that URL, 0 if it is not in the index, or only with a secret.
+	kept uint64
 	// hidden says that the robots file closes the page's canonical URL.
 	hidden bool
 	// soft is the evidence that the page is missing although it was answered with 2xx, "" for
@@ -99,9 +101,10 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 		f.soft = ""
 	}
 	if u := v.page.Canonical(); !u.IsZero() {
-		if f.canonical, _, err = c.frontier.EntryByID(u.ID()); err != nil {
+		if f.canonical, _, err = batch.EntryByID(u.ID()); err != nil {
 			return f, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, v.page.URL, err)
 		}
+		f.kept = batch.Sketch(u.ID(), c.indexer)
 		if f.hidden, err = c.hides(v.lease.Host, u, now); err != nil {
 			return f, err
 		}

@@ -51,6 +51,8 @@ func (s shelf) Has(id weburl.ID) bool {
 
 func (shelf) Later(weburl.ID, time.Time) bool { return false }
 
+func (shelf) Sketch(weburl.ID) uint64 { return 0 }
+
 func (shelf) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 func (s shelf) Hidden(id weburl.ID) bool {

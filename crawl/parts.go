@@ -95,6 +95,9 @@ type Indexer interface {
 	// ShowsMore reports whether more of that document may be shown, or for longer, than the limits
 	// of a change permit: Snippet, NoCopy, MaxSnippet and Expires.
 	ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool
+	// Sketch returns the sketch of the text of that document, 0 if it has none, or can only be found with
+	// a secret. See package dedupe.
+	Sketch(id weburl.ID) uint64
 }
 
 // A Graph keeps the links between pages. It does not make changes durable: the next commit of

@@ -69,6 +69,8 @@ func (noIndex) Hidden(weburl.ID) bool { return false }
 
 func (noIndex) Later(weburl.ID, time.Time) bool { return false }
 
+func (noIndex) Sketch(weburl.ID) uint64 { return 0 }
+
 func (noIndex) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 // run crawls the seeds over kv, as a separate process would, and returns the report with all

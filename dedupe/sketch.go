@@ -18,6 +18,9 @@ const (
 	// MaxDistance is the maximum number of the 64 bits in which the sketches of near copies
 	// differ. docs/duplicates.md describes how it was measured.
 	MaxDistance = 3
+	// MaxCanonical is the maximum number of bits in which the sketches of a page and of the one that it
+	// names as canonical differ if the two are forms of one page. docs/duplicates.md has the figures.
+	MaxCanonical = 8
 	// linkShare is the share of an element's text inside links from which on it counts as
 	// navigation.
 	linkShare = 0.8
@@ -32,7 +35,7 @@ const (
 // links.
 //
 // A sketch is not a proof: it is easy to make a page with the sketch of another one. It decides
-// only what is shown once, never what is kept.
+// what is shown once, and what is kept only where the page itself asks to be left out.
 func Sketch(p *aranea.Page) uint64 {
 	var s sketcher
 	anchors := spans(p, aranea.ElementAnchor)
@@ -56,6 +59,12 @@ func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 // Near reports whether two pages with these sketches have nearly the same text. Pages without a
 // sketch are not near any page.
 func Near(a, b uint64) bool { return a != 0 && b != 0 && Distance(a, b) <= MaxDistance }
+
+// BearsOut reports whether the text of a page with sketch page does not contradict its canonical link to
+// one with sketch canonical: that most of it stands there, too. Of a page without a sketch it is not known.
+func BearsOut(page, canonical uint64) bool {
+	return page != 0 && canonical != 0 && Distance(page, canonical) <= MaxCanonical
+}
 
 // isMain reports whether elements of a kind are text that people read on the page.
 func isMain(k aranea.ElementKind) bool {

@@ -213,10 +213,15 @@ func (x *Index) Failed() error {
 
 // Has reports whether the document of a URL is in the index, hidden or not.
 func (x *Index) Has(id weburl.ID) bool {
+	return x.holds(id, func(*Snapshot, int, uint32) bool { return true })
+}
+
+// holds reports whether the document of a URL is in the index and is is true of it.
+func (x *Index) holds(id weburl.ID, is func(s *Snapshot, seg int, doc uint32) bool) bool {
 	s := x.now()
 	defer s.Close()
-	_, _, found := s.Lookup(id)
-	return found
+	seg, doc, found := s.Lookup(id)
+	return found && is(s, seg, doc)
 }
 
 // now is Snapshot, even after a failed write.
@@ -228,35 +233,37 @@ func (x *Index) now() *Snapshot {
 
 // Hidden reports whether the document of a URL is in the index and hidden.
 func (x *Index) Hidden(id weburl.ID) bool {
-	s := x.now()
-	defer s.Close()
-	seg, doc, found := s.Lookup(id)
-	return found && s.live[seg].isHidden(doc)
+	return x.holds(id, func(s *Snapshot, seg int, doc uint32) bool { return s.live[seg].isHidden(doc) })
 }
 
 // Later reports whether the document of a URL comes from a visit after an instant, in whole
 // seconds. It may, if a killed process put it and did not get to record the visit anywhere
 // else.
 func (x *Index) Later(id weburl.ID, at time.Time) bool {
-	s := x.now()
-	defer s.Close()
-	seg, doc, found := s.Lookup(id)
-	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
+	return x.holds(id, func(s *Snapshot, seg int, doc uint32) bool { return int64(s.Column(seg, doc).Fetched) > at.Unix() })
+}
+
+// Sketch returns the sketch of the document of a URL (package dedupe); 0 if it has none, or there is no such document that
+// searchers without a secret may find.
+func (x *Index) Sketch(id weburl.ID) (sketch uint64) {
+	x.holds(id, func(s *Snapshot, seg int, doc uint32) bool {
+		if s.live[seg].Lacks(doc, segment.PrefixFilter+document.Protected) {
+			sketch = s.Sketch(seg, doc)
+		}
+		return true
+	})
+	return sketch
 }
 
 // ShowsMore reports whether more of the document of a URL may be shown, or for longer, than the
 // limits of a change permit. A document that cannot be read is taken to show more, so that its page
 // comes again.
 func (x *Index) ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool {
-	s := x.now()
-	defer s.Close()
-	seg, doc, found := s.Lookup(id)
-	if !found {
-		return false
-	}
-	d, err := s.Doc(seg, doc)
-	text, err2 := s.Text(seg, doc)
-	return err != nil || err2 != nil || d.ShowsMore(len(text), limits)
+	return x.holds(id, func(s *Snapshot, seg int, doc uint32) bool {
+		d, err := s.Doc(seg, doc)
+		text, err2 := s.Text(seg, doc)
+		return err != nil || err2 != nil || d.ShowsMore(len(text), limits)
+	})
 }
 
 // Close flushes, stops merges, and closes the files. A second call returns an error.

@@ -86,17 +86,23 @@ type Batch struct {
 	learner Learner
 	texts   map[aranea.Fingerprint]weburl.URL
 	planned map[weburl.ID]*aranea.Entry
+	put     map[weburl.ID]uint64 // the sketches of pages that come into the index, 0 for those with a secret
 }
 
 // NewBatch returns an empty batch.
 func NewBatch(f Frontier, l Learner) *Batch {
-	return &Batch{state: f, learner: l, texts: map[aranea.Fingerprint]weburl.URL{}, planned: map[weburl.ID]*aranea.Entry{}}
+	return &Batch{state: f, learner: l, texts: map[aranea.Fingerprint]weburl.URL{}, planned: map[weburl.ID]*aranea.Entry{}, put: map[weburl.ID]uint64{}}
 }
 
 // Add records a planned outcome, and what it displaces.
 func (b *Batch) Add(out *aranea.Outcome) {
 	if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
 		b.texts[out.Entry.Fingerprint] = out.Entry.URL
+	}
+	if out.Index.Action == aranea.IndexPut && out.Index.Page != nil {
+		if b.put[out.Entry.URL.ID()] = out.Index.Page.Sketch; out.Index.Access != "" {
+			b.put[out.Entry.URL.ID()] = 0
+		}
 	}
 	if out.Entry.Kind != aranea.KindRobots {
 		b.planned[out.Entry.URL.ID()] = &out.Entry
@@ -115,6 +121,20 @@ func (b *Batch) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 		return *e, true, nil
 	}
 	return b.state.EntryByID(id)
+}
+
+// Sketches knows the sketches of the pages in the index.
+type Sketches interface {
+	// Sketch returns that of a page; 0 if it has none, or searchers without a secret do not find it.
+	Sketch(id weburl.ID) uint64
+}
+
+// Sketch returns the sketch of a page that x has, or will have after the batch.
+func (b *Batch) Sketch(id weburl.ID, x Sketches) uint64 {
+	if s, ok := b.put[id]; ok {
+		return s
+	}
+	return x.Sketch(id)
 }
 
 // Of returns the twin of a visited page, and whether that gives way to it. What is planned in the

@@ -197,3 +197,24 @@ func TestLanguagesThatDiffer(t *testing.T) {
 		}
 	}
 }
+
+// An archive is an index in which all pages have one sketch.
+type archive uint64
+
+func (x archive) Sketch(weburl.ID) uint64 { return uint64(x) }
+
+// TestSketch: what the batch brings into the index counts, and what needs a secret takes the place of nothing.
+func TestSketch(t *testing.T) {
+	t.Parallel()
+	b := NewBatch(town{}, town{})
+	put := func(u, access string) weburl.URL {
+		p := &aranea.Page{URL: parse(t, u), Sketch: 7}
+		b.Add(&aranea.Outcome{Entry: aranea.Entry{URL: p.URL}, Index: aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access}})
+		return p.URL
+	}
+	for u, want := range map[weburl.URL]uint64{put("http://a.test/1", ""): 7, put("http://a.test/2", "staff"): 0, parse(t, "http://a.test/3"): 5} {
+		if got := b.Sketch(u.ID(), archive(5)); got != want {
+			t.Errorf("%s: %d, want %d", u, got, want)
+		}
+	}
+}

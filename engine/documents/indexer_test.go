@@ -32,6 +32,8 @@ func (x *index) Hidden(id weburl.ID) bool { return x.pages[id] }
 
 func (*index) Later(weburl.ID, time.Time) bool { return false }
 
+func (*index) Sketch(weburl.ID) uint64 { return 0 }
+
 func (*index) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 func (x *index) Apply(_ context.Context, changes []aranea.IndexChange) error {

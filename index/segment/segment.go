@@ -403,6 +403,17 @@ func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 	return at, ok, nil
 }
 
+// Lacks reports whether a document surely does not have a term: what cannot be read may have it.
+func (s *Segment) Lacks(doc uint32, term string) bool {
+	var p Postings
+	ok, err := p.Find(s, []byte(term))
+	if err != nil || !ok {
+		return err == nil
+	}
+	has := p.SeekGE(doc) && p.Doc() == doc
+	return !has && !p.Lost() && p.Err() == nil
+}
+
 // FindPlaces is Find for callers that need documents, frequencies and positions, but no impacts,
 // which are costly to compute for short lists.
 func (p *Postings) FindPlaces(s *Segment, term []byte) (bool, error) {

@@ -170,6 +170,23 @@ func narrower(h *hand) {
 	}
 }
 
+// sketched: the sketch of a page that everybody may find is kept with it.
+func sketched(h *hand) {
+	with := put(h, "a.test/with", "text:spider")
+	with.Page.Sketch = 1<<63 | 5
+	secret := put(h, "a.test/secret", "text:spider")
+	secret.Page.Sketch, secret.Access = 7, "staff"
+	h.apply(with, secret, put(h, "a.test/without", "text:spider"))
+	for range 2 {
+		for url, want := range map[string]uint64{"a.test/with": 1<<63 | 5, "a.test/without": 0, "a.test/secret": 0, "a.test/unknown": 0} {
+			if got := h.x.Sketch(parse(h, url).ID()); got != want {
+				h.Errorf("%s: %x, want %x", url, got, want)
+			}
+		}
+		h.reopen()
+	}
+}
+
 // kept: what Apply has acknowledged survives the end of the process, whenever it comes.
 func kept(h *hand) {
 	for i := range 12 {

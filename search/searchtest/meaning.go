@@ -30,6 +30,7 @@ type page struct {
 	filters []string
 	site    string
 	text    string
+	sketch  uint64
 	hidden  bool
 	// excluding says that words and phrases count only outside of the template of the site.
 	excluding bool

@@ -69,6 +69,7 @@ func (n *Naive) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 		switch {
 		case c.Action == aranea.IndexPut:
 			n.pages[id] = pageOf(n.maker.Of(c))
+			n.pages[id].sketch = c.Page.Sketch
 		case c.Action == aranea.IndexDelete:
 			delete(n.pages, id)
 		case p != nil:
@@ -97,6 +98,14 @@ func (n *Naive) Later(id weburl.ID, at time.Time) bool {
 func (n *Naive) ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool {
 	p := n.of(id)
 	return p != nil && p.ShowsMore(len(p.text), limits)
+}
+
+// Sketch is part of Indexer.
+func (n *Naive) Sketch(id weburl.ID) uint64 {
+	if p := n.of(id); p != nil && p.open(nil) {
+		return p.sketch
+	}
+	return 0
 }
 
 // of returns a copy of the page of a URL, nil if there is none.

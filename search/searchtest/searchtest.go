@@ -36,6 +36,7 @@ type Indexer interface {
 	Hidden(id weburl.ID) bool
 	Later(id weburl.ID, at time.Time) bool
 	ShowsMore(id weburl.ID, limits *aranea.IndexChange) bool
+	Sketch(id weburl.ID) uint64
 }
 
 // A Searcher answers queries.
@@ -61,7 +62,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 	}{
 		{"put and replace", putAndReplace}, {"delete", deletion}, {"hide and show", hideAndShow},
 		{"the last change of a URL counts", lastCounts}, {"changes are refused whole", refusedWhole},
-		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"narrower limits", narrower}, {"acknowledged is kept", kept},
+		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"narrower limits", narrower}, {"sketches", sketched}, {"acknowledged is kept", kept},
 		{"changes side by side", sideBySide},
 		{"words", words}, {"phrases", phrases}, {"names of sites", naming}, {"alternatives and exclusions", logic}, {"exclusions beside menus", menus},
 		{"exclusions against a scan", exclusionsAtRandom}, {"fields", fields},
