@@ -41,17 +41,18 @@ func Of(u weburl.URL, lang string) Place {
 }
 
 // SamePage reports whether two addresses differ at most in the language that they are named after.
-func SamePage(a, b weburl.URL) bool { return a.Scheme() == b.Scheme() && without(a) == without(b) }
+func SamePage(a, b weburl.URL) bool { return Page(a) == Page(b) }
 
-// without returns host and target of an address without the part that names a language.
-func without(u weburl.URL) string {
+// Page returns an address without the part that names a language, if it has one: what the addresses of a page
+// and of its translations have in common.
+func Page(u weburl.URL) string {
 	labels, domain, folders, rest := parts(u)
 	if i := slices.IndexFunc(labels, isName); i >= 0 {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	} else if i := slices.IndexFunc(folders, isName); i >= 0 {
 		folders = slices.Delete(slices.Clone(folders), i, i+1)
 	}
-	return strings.Join(append(labels, domain), ".") + "/" + strings.Join(append(folders, rest), "/")
+	return u.Scheme() + "://" + strings.Join(append(labels, domain), ".") + "/" + strings.Join(append(folders, rest), "/")
 }
 
 // nameOf returns the part of an address that names a language, "" if there is none.

@@ -10,6 +10,8 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe/translation"
+	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
@@ -35,12 +37,13 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 	newest, hasNewer := table.Newest(key)
 	first, isLater := table.FirstPage(key)
 	for _, f := range [...]struct {
-		is        bool
-		key       rank.Key
-		name, why string
+		is   bool
+		key  rank.Key
+		name func(url string) string
+		why  string
 	}{
-		{hasNewer, newest, "Newest version", "comes before this one in results"},
-		{isLater, first, "First page of its list", "results show the page of the list that answers best"},
+		{hasNewer, newest, func(url string) string { return nameOf(u, url) }, "comes before this one in results"},
+		{isLater, first, func(string) string { return "First page of its list" }, "results show the page of the list that answers best"},
 	} {
 		if !f.is {
 			continue
@@ -50,10 +53,20 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 			return facts, err
 		}
 		if url != "" {
-			facts = append(facts, trail.Fact{Name: f.name, URL: url, Text: fmt.Sprintf("%s (%s)", url, f.why)})
+			facts = append(facts, trail.Fact{Name: f.name(url), URL: url, Text: fmt.Sprintf("%s (%s)", url, f.why)})
 		}
 	}
 	return facts, nil
+}
+
+// nameOf returns what a page is to another one that comes after it: its newest version, or the page that
+// nobody has translated.
+func nameOf(page weburl.URL, first string) string {
+	u, err := weburl.Parse(first)
+	if _, _, versions := version.SamePage(page, u); err == nil && !versions && translation.SamePage(page, u) {
+		return "Untranslated from"
+	}
+	return "Newest version"
 }
 
 // found returns the address of a page by its key, "" if it cannot be found.

@@ -7,9 +7,12 @@
 // numbers of articles are written as versions are, but do not say nearly the same. Which comes first, numbers
 // say, and what the pages of newer versions call canonical.
 //
+// A page that nobody has translated is one page too, at the addresses of all languages that its site shows it
+// for (docs/duplicates.md, "Near copies"), and comes first at that of its own.
+//
 // Memory while versions are learned: 80 bytes for each of at most 1,048,576 pages that may have several
-// versions, some 300 for each of 65,536 manuals and 70 for each of their 262,144 versions; afterwards 16
-// bytes for each page that has several.
+// versions, some 300 for each of 65,536 manuals and 70 for each of their 262,144 versions, and as much
+// again for pages that nobody has translated; afterwards 16 bytes for each page that has several.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It does not say what a version counts, and does
 // not read indexes.

@@ -85,15 +85,28 @@ type learner struct {
 	members []member
 }
 
-// Learn returns the pages with several versions, of those that it asks for at most three times, and of what
-// they call canonical.
+// Learn returns the pages with several versions and those at several addresses that nobody has translated, of
+// pages that it asks for at most five times, and of what they call canonical.
 func Learn(pages Pages, choices Choices) (*Table, error) {
-	l := &learner{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
-	if err := each(pages, l.count); err != nil || len(l.manuals) == 0 {
+	entries, err := learn(pages, choices)
+	if err != nil {
 		return newTable(nil), err
 	}
-	if err := each(pages, l.take); err != nil || len(l.members) == 0 {
+	more, err := untranslated(pages, entries)
+	if err != nil {
 		return newTable(nil), err
+	}
+	return newTable(append(entries, more...)), nil
+}
+
+// learn returns the pages with several versions.
+func learn(pages Pages, choices Choices) ([]entry, error) {
+	l := &learner{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
+	if err := each(pages, l.count); err != nil || len(l.manuals) == 0 {
+		return nil, err
+	}
+	if err := each(pages, l.take); err != nil || len(l.members) == 0 {
+		return nil, err
 	}
 	l.sort()
 	versioned := l.members
@@ -114,7 +127,7 @@ func Learn(pages Pages, choices Choices) (*Table, error) {
 	for family := range l.families() {
 		l.compare(family)
 	}
-	return l.table(), nil
+	return l.entries(), nil
 }
 
 // each calls a function with each page and its address, taken apart.
@@ -236,9 +249,9 @@ func (l *learner) compare(family []member) {
 	}
 }
 
-// table returns the pages with several versions. They are numbered in the order of their keys, so that
+// entries returns the pages with several versions. They are numbered in the order of their keys, so that
 // the same pages make the same table.
-func (l *learner) table() *Table {
+func (l *learner) entries() []entry {
 	for i := range l.manuals {
 		m := &l.manuals[i]
 		m.proven = slices.ContainsFunc(m.versions, func(e evidence) bool { return e.isLike(leastPairs) })
@@ -268,5 +281,5 @@ func (l *learner) table() *Table {
 			out = append(out, entry{m.key, place})
 		}
 	}
-	return newTable(out)
+	return out
 }
