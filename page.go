@@ -36,6 +36,7 @@ type Page struct {
 	Breaks              []preformat.Break // of a web page, if the layout is kept, in the order of the text
 	Cells               []cells.Cell      // likewise: where the cells of its tables begin and end
 	Parts               *Parts            // of a web page, if fragments are checked
+	Routes              int               // links of the page to itself that only its scripts interpret: "#/guide"
 	Forms               []Form            // if forms are read
 	Facets              []Facet           // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
@@ -44,8 +45,7 @@ type Page struct {
 	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
 	Fingerprint         Fingerprint
 	Sketch              uint64 // near copies differ in few bits; 0 for none. See package dedupe
-	// Closed says what parts of the page are excluded from; ClosedAt is where the first of them
-	// begins.
+	// Closed says what parts of the page are excluded from; ClosedAt is where the first of them begins.
 	Closed   robotsmeta.Region
 	ClosedAt robotsmeta.Place
 	// NeedsScript says that the page has scripts but no text, link, image, frame or field of its own,

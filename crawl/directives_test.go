@@ -331,3 +331,12 @@ func TestPlanUnread(t *testing.T) {
 		})
 	}
 }
+
+// TestPlanRoutes: the trail says of a page how many of its links only its scripts interpret.
+func TestPlanRoutes(t *testing.T) {
+	t.Parallel()
+	o := plan(options(t), visit(t, 200, body+"<a href='#/guide'>Guide</a> <a href='#!/api'>API</a> <a href='#part'>Part</a>"))
+	if want := "2 links that only its scripts interpret"; o.Entry.Reason != aranea.IndexAdded || !strings.Contains(o.Entry.Detail, want) {
+		t.Errorf("%s (%s), want %s", o.Entry.Reason, o.Entry.Detail, want)
+	}
+}

@@ -114,6 +114,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
 	added := show.Count(len(f.page.Elements), "element") + ", " + show.Count(len(f.page.Links), "link")
+	if f.page.Routes > 0 {
+		added += ", " + show.Count(f.page.Routes, "link") + " that only its scripts interpret (#/)"
+	}
 	if f.page.Reader != "" {
 		added += ", read by " + f.page.Reader
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/form"
+	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
@@ -124,6 +125,9 @@ func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 		p.parts.link(ref, u, place, how)
 	}
 	if err != nil || u == p.page.URL {
+		if err == nil && how == aranea.HowAnchor && fragment.IsRoute(ref) {
+			p.page.Routes++
+		}
 		return -1
 	}
 	var relation robotsmeta.Rel

@@ -42,6 +42,13 @@ func Of(ref []byte) []byte {
 	return f
 }
 
+// IsRoute reports whether the fragment of a reference is a route that scripts of the page interpret: it begins
+// with "#/" or "#!", and there is more of it: "#/" alone is the page itself.
+func IsRoute(ref []byte) bool {
+	_, f, _ := bytes.Cut(ref, []byte("#"))
+	return len(f) > 1 && (f[0] == '/' || f[0] == '!')
+}
+
 // decode replaces the percent-encoded bytes of a fragment, as far as they are well-formed.
 func decode(f string) []byte {
 	b := make([]byte, 0, len(f))

@@ -26,6 +26,18 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestIsRoute tells the routes of scripts from parts of the page.
+func TestIsRoute(t *testing.T) {
+	t.Parallel()
+	for ref, want := range map[string]bool{
+		"#/guide": true, "/app#!/guide": true, "#!guide": true, "#/": false, "#guide": false, "#": false, "": false, "/guide": false, "/a/b#part": false,
+	} {
+		if got := fragment.IsRoute([]byte(ref)); got != want {
+			t.Errorf("%q: %t", ref, got)
+		}
+	}
+}
+
 func setOf(ids ...string) fragment.Set {
 	var hashes []uint32
 	for _, id := range ids {
