@@ -177,6 +177,55 @@ func (u *updater) flush(ctx context.Context) error {
 	return err
 }
 
+// before returns the mark of a URL's document, nil for none. URLs must be passed in ascending
+// order. The documents of skipped URLs are removed, because no link names them any more.
+func (u *updater) before(ctx context.Context, target ref) ([]byte, error) {
+	m := u.old
+	if m == nil { // the update does not cover all documents
+		mark, err := u.g.kv.Get(markKey(target))
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, nil
+		}
+		return bytes.Clone(mark), err
+	}
+	for m.any && m.err == nil {
+		switch c := bytes.Compare(m.head.Key[1:], target[:]); {
+		case c > 0:
+			return nil, nil
+		case c == 0:
+			mark := bytes.Clone(m.head.Value)
+			m.advance()
+			return mark, nil
+		}
+		if err := u.dropHead(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, m.err
+}
+
+// dropRest removes the documents of all remaining URLs.
+func (u *updater) dropRest(ctx context.Context) error {
+	for u.old.any && u.old.err == nil {
+		if err := u.dropHead(ctx); err != nil {
+			return err
+		}
+	}
+	return u.old.err
+}
+
+// dropHead removes the document of a URL that no link names any more.
+func (u *updater) dropHead(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if err := u.drop(ctx, ref(u.old.head.Key[1:]), u.old.head.Value); err != nil {
+		return err
+	}
+	u.old.advance()
+	return nil
+}
+
 // lookUp returns the URL of a target and its standing. If the list of known URLs does not have
 // it at its place, the URL is read from a page that links to it.
 func (u *updater) lookUp(source, target ref) (weburl.URL, Standing, error) {
