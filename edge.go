@@ -13,9 +13,9 @@ type EdgeChange struct {
 	Edges      []Edge
 	Parts      *PartEdges     // what is kept of the parts of the page, nil for nothing
 	Alternates []hreflang.Set // those that it names, of itself or as a sitemap
-	// It is no page but a list, which may be partial; nil Listed: it does not tell all pages there are, as a feed.
-	IsList, Partial bool
-	Listed          []weburl.URL
+	IsList, Partial bool         // it is no page but a list, which may be partial
+	Listed          []weburl.URL // nil if the list does not tell all pages there are, as a feed
+	Named           []Discovery  // URLs of other partitions that no Edge leads to, for their nodes
 	Canonicals      []weburl.URL // those that a page names, unless it names only itself
 	OtherSchemes    []string     // canonical links that are neither http nor https (file:, about:), as written, each once
 	KeepParts       bool         // all from Parts on stays as known, parts without links

@@ -9,30 +9,51 @@ import (
 )
 
 // Discover returns what a crawl makes of the links of a page that another node of a cluster has
-// visited, as if it had visited the page itself: links that ask not to be followed become known but
-// are not queued, and where a redirect leads is no further from a seed than the page. (A refresh may
-// be a link that is shown for a while; so that no chain of them is endless, it counts as both.) Of
-// options it uses Scope, Learner and Media, of the page its URL, Depth and Hops.
-func Discover(opt Options, from *aranea.Entry, edges []aranea.Edge) ([]aranea.Discovery, error) {
+// visited, and of what it names without linking to it, as if it had visited the page itself: links
+// that ask not to be followed become known but are not queued, and where a redirect leads is no
+// further from a seed than the page. (A refresh may be a link that is shown for a while; so that no
+// chain of them is endless, it counts as both.) Of options it uses Scope, Learner and Media, of the
+// page its URL, Kind, Depth and Hops, and of what is named what aranea.EdgeChange says.
+func Discover(opt Options, from *aranea.Entry, edges []aranea.Edge, named ...aranea.Discovery) ([]aranea.Discovery, error) {
 	page := *from
 	page.Depth, page.Hops = min(from.Depth, math.MaxUint16-1), min(from.Hops, MaxHops)
 	opt.foundOn = from.URL.ID()
 	opt.advice = map[weburl.URL]learn.Advice{}
-	found := make([]aranea.Discovery, 0, len(edges))
-	for i := range edges {
-		e := &edges[i]
-		advise := opt.Learner.Advise
-		if e.How == aranea.HowFeed {
-			advise = func(u weburl.URL) (learn.Advice, error) { return opt.Learner.AdviseFeed(&page, u) }
+	found := make([]aranea.Discovery, 0, len(edges)+len(named))
+	advise := func(u weburl.URL, how aranea.How) (err error) {
+		if how == aranea.HowFeed {
+			opt.advice[u], err = opt.Learner.AdviseFeed(&page, u)
+		} else {
+			opt.advice[u], err = opt.Learner.Advise(u)
 		}
-		a, err := advise(e.Target)
-		if err != nil {
+		return err
+	}
+	for i := range edges {
+		if err := advise(edges[i].Target, edges[i].How); err != nil {
 			return nil, err
 		}
-		opt.advice[e.Target] = a
-		found = append(found, discoverEdge(opt, &page, e))
+		found = append(found, discoverEdge(opt, &page, &edges[i]))
+	}
+	for i := range named {
+		if err := advise(named[i].URL, named[i].How); err != nil {
+			return nil, err
+		}
+		found = append(found, discoverName(opt, &page, &named[i]))
 	}
 	return found, nil
+}
+
+// discoverName asks scope about what a page names without linking to it.
+func discoverName(opt Options, from *aranea.Entry, n *aranea.Discovery) aranea.Discovery {
+	switch {
+	case n.How == aranea.HowRobots:
+		return discoverNamed(opt, n.URL, from)
+	case n.Kind == aranea.KindSitemap:
+		return discoverSitemap(opt, n.URL, n.How, n.Depth, from)
+	}
+	d := discover(opt, n.URL, n.How, n.Depth, from)
+	d.Priority, d.Every = n.Priority, n.Every // which only lists say
+	return d
 }
 
 // discoverEdge asks scope about one link.

@@ -21,11 +21,15 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		return
 	}
 	c := &aranea.EdgeChange{Source: out.Entry.URL, IsList: f.listed != nil}
-	switch e := &out.Entry; {
-	case e.State == aranea.StateGone && !e.Indexed:
-	case !answeredAnew(f, out):
+	e := &out.Entry
+	isGone := e.State == aranea.StateGone && !e.Indexed
+	if !isGone && !answeredAnew(f, out) {
 		return
-	case f.fetched.Access != "", f.removedBy != "":
+	}
+	if out.Edges = c; isGone || f.fetched.Access != "" || f.removedBy != "" {
+		return
+	}
+	switch {
 	case f.listed != nil:
 		c.Edges, c.Alternates, c.Listed, c.Partial = f.listed.Edges(), f.listed.Alternates, f.listed.Named(), f.listed.Ended != nil || f.fetched.Truncated
 	case e.Kind == aranea.KindSitemap:
@@ -49,7 +53,7 @@ func planEdges(opt Options, f facts, out *aranea.Outcome) {
 		outlinks.Declare(f.page, c)
 		c.Edges, c.Parts = outlinks.Of(f.page), outlinks.Parts(f.page)
 	}
-	out.Edges = c
+	c.Named = outlinks.Elsewhere(out.Links, c.Edges, f.page)
 }
 
 // answeredAnew reports whether an answer came that shows the page's current content, and that

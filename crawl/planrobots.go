@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/hops"
+	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/renewal"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -73,7 +74,7 @@ func planMoved(opt Options, f facts, out *aranea.Outcome, to weburl.URL) {
 	if status := f.fetched.Status; !opt.Scope.IsDivided() || status < 200 || status >= 500 {
 		return
 	}
-	out.Edges = &aranea.EdgeChange{Source: f.lease.Host.Origin.RobotsURL()}
+	out.Edges = &aranea.EdgeChange{Source: f.lease.Host.Origin.RobotsURL(), Named: outlinks.Elsewhere(out.Links, nil, nil)}
 	if !to.IsZero() {
 		out.Edges.Edges = []aranea.Edge{{Target: to.Origin().Root(), How: aranea.HowRedirect}}
 	}

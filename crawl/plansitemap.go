@@ -60,7 +60,7 @@ func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Disco
 	case v.OK:
 	case by != "" && v.Reason != aranea.ScopePort && v.Reason != aranea.ScopeFolder:
 		d.Reason, d.Detail = aranea.ScopePartition, by
-	case v.Reason == aranea.ScopePort || v.Reason == aranea.ScopeFolder || !opt.Scope.Holds(robots.URL.Origin()) || opt.Scope.Leaves(robots.URL, u):
+	case v.Reason == aranea.ScopePort || v.Reason == aranea.ScopeFolder || !opt.Scope.Covers(robots.URL.Origin()) || opt.Scope.Leaves(robots.URL, u):
 		d.Reason, d.Detail = v.Reason, v.Rule
 	case u.Origin() != robots.URL.Origin():
 		d.Detail = robots.URL.String() + " vouches for it"

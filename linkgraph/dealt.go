@@ -47,7 +47,7 @@ func (g *Graph) Take(from int, last, before uint64) error {
 // mostMarked is how many pages MarkAgain looks at, at once.
 const mostMarked = 5_000
 
-// MarkAgain marks pages that have links into a partition, so that they are handed over once more: those
+// MarkAgain marks pages that have links into a partition, or name URLs there, so that they are handed over once more: those
 // behind a key, of which it looks at a limited number. It returns the key to go on behind, nil at the end:
 // then n, the number of the last batch that the other node has, is noted and all is durable. No Apply may
 // run meanwhile.
@@ -56,23 +56,22 @@ func (g *Graph) MarkAgain(ctx context.Context, to int, n uint64, behind []byte) 
 		return nil, err
 	}
 	w := writer{g: g, b: g.kv.NewBatch(), changed: []int{to}, places: places{within: g.Partition(), known: map[weburl.Origin]place{}}}
-	lo, looked := []byte{tableOut}, 0
-	if behind != nil {
-		lo = append(bytes.Clone(behind), 0)
-	}
-	for p, err := range g.scan(ctx, lo, []byte{tableOut + 1}) {
-		if err != nil {
-			return nil, err
+	looked := 0
+	for _, table := range []byte{tableNaming, tableOut} { // in the order of keys
+		lo := []byte{table}
+		if bytes.Compare(behind, lo) > 0 {
+			lo = append(bytes.Clone(behind), 0)
 		}
-		page, links, err := linksInto(p, &w.places, to)
-		if err != nil {
-			return nil, err
-		}
-		if links {
-			w.handOver(ref(p.Key[1:]), page)
-		}
-		if looked++; looked == mostMarked {
-			return bytes.Clone(p.Key), w.commit()
+		for p, err := range g.scan(ctx, lo, []byte{table + 1}) {
+			if err == nil {
+				err = w.markAgain(p, to)
+			}
+			if err != nil {
+				return nil, err
+			}
+			if looked++; looked == mostMarked {
+				return bytes.Clone(p.Key), w.commit()
+			}
 		}
 	}
 	if err := w.commit(); err != nil {
@@ -81,6 +80,18 @@ func (g *Graph) MarkAgain(ctx context.Context, to int, n uint64, behind []byte) 
 	b := g.kv.NewBatch()
 	putDealt(b, dealtOut, to, n, 0)
 	return nil, b.Commit(true)
+}
+
+// markAgain marks the page of a record, if it has something for the node of a partition.
+func (w *writer) markAgain(p store.Pair, to int) error {
+	if p.Key[0] == tableNaming {
+		return w.markNaming(p, to)
+	}
+	page, links, err := linksInto(p, &w.places, to)
+	if links {
+		w.handOver(ref(p.Key[1:]), page)
+	}
+	return err
 }
 
 // linksInto returns the page of a record, and whether it has links into a partition.

@@ -7,7 +7,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -39,6 +41,8 @@ func TestFormatPage(t *testing.T) {
 	c.Canonicals = []weburl.URL{parse(t, "http://a.test/start")}
 	m := naming(t, "http://a.test/map.xml", setOf("http://a.test/de", "en "))
 	m.IsList, m.Listed = true, []weburl.URL{parse(t, "http://a.test/de"), parse(t, "http://a.test/")}
+	m.Named = []aranea.Discovery{{URL: parse(t, "http://b.test/c"), How: aranea.HowSitemap, Depth: 1, Priority: 12, Every: time.Hour}}
+	m.Listed = append(m.Listed, m.Named[0].URL)
 	g := New(kv, nil)
 	g.Divide(partition.Partition{Number: partition.Of(c.Source.Origin(), 4), Of: 4})
 	apply(t, g, c, m)

@@ -30,6 +30,7 @@ type Graph struct {
 	listed  bool // there may be records of lists
 	// There may be records of canonical URLs.
 	canonical bool
+	naming    bool // there may be records of what pages name elsewhere
 	begun     bool // Apply has checked whether there were pages before
 
 	within atomic.Pointer[partition.Partition] // whose pages the folder visits, nil for the whole web
@@ -62,7 +63,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	if err := g.begin(); err != nil {
 		return err
 	}
-	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, lists: map[ref]bool{}, places: places{within: g.Partition(), known: map[weburl.Origin]place{}}}
+	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, named: map[ref]bool{}, lists: map[ref]bool{}, namings: map[ref]bool{}, places: places{within: g.Partition(), known: map[weburl.Origin]place{}}}
 	for i := range changes {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -98,6 +99,9 @@ func (g *Graph) begin() error {
 	if g.canonical, err = g.has(tableCanonical); err != nil {
 		return err
 	}
+	if g.naming, err = g.has(tableNaming); err != nil {
+		return err
+	}
 	if g.outbox.last, err = g.lastMark(); err != nil {
 		return err
 	}
@@ -131,6 +135,7 @@ type writer struct {
 	latest  map[ref][]byte // records in the batch, nil for removed ones
 	named   map[ref]bool   // the pages and sitemaps of which alternates or canonical URLs are in the batch
 	lists   map[ref]bool   // the sitemaps of which lists are in the batch, or their removal
+	namings map[ref]bool   // and the sources of what is named elsewhere
 	places  places         // of the links' origins
 	changed []int          // the partitions into which the links of a page have changed
 	marks   bool           // there are marks of changed pages in the batch
@@ -139,7 +144,7 @@ type writer struct {
 // replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
-	if err := errors.Join(w.parts(source, c), w.alternates(source, c), w.list(source, c), w.canonicals(source, c)); err != nil {
+	if err := errors.Join(w.parts(source, c), w.alternates(source, c), w.list(source, c), w.canonicals(source, c), w.naming(source, c)); err != nil {
 		return err
 	}
 	before, err := w.stored(source)
@@ -197,6 +202,7 @@ func (w *writer) write() error {
 	clear(w.latest)
 	clear(w.named)
 	clear(w.lists)
+	clear(w.namings)
 	clear(w.places.known)
 	return nil
 }

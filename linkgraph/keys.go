@@ -26,6 +26,8 @@ const (
 	tableOutbox = 'H'
 	// direction, partition -> the last batch that its node has confirmed, or the last two that it handed over
 	tableDealt = 'D'
+	// source, number -> a part of what it names in other partitions without linking to it, or was told to name in this one
+	tableNaming = 'N'
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first
@@ -101,5 +103,10 @@ const (
 )
 
 func dealtKey(direction byte, part int) []byte {
-	return binary.BigEndian.AppendUint16([]byte{tableDealt, direction}, uint16(part)) //nolint:gosec // at most partition.Most
+	return appendNumber([]byte{tableDealt, direction}, part)
+}
+
+// appendNumber appends the number of a partition, at most partition.Most, or of a part of a record, at most maxListParts.
+func appendNumber(b []byte, n int) []byte {
+	return binary.BigEndian.AppendUint16(b, uint16(n)) //nolint:gosec // see above
 }

@@ -30,7 +30,10 @@ const (
 type List struct {
 	By    weburl.URL // the sitemap
 	Cut   bool       // it lists more pages than are kept
-	Pages []string   // their URLs, sorted
+	Pages []string   // their URLs, sorted; in a folder of one partition only those that it holds
+	// Others says that it lists pages of other partitions as well, Told that its own node has told of it, and
+	// Vouched that by this node it may speak for hosts of other sites.
+	Others, Told, Vouched bool
 }
 
 func listKey(sitemap ref, part int) []byte {
@@ -149,9 +152,24 @@ func (g *Graph) HasList(u weburl.URL) (bool, error) {
 	return err == nil, err
 }
 
-// Lists yields what sitemaps list, part by part. Those that are closed, removed or gone do not count.
+// Lists yields what sitemaps list, part by part, behind the own ones those of other nodes. Those that are
+// closed, removed or gone do not count.
 func (g *Graph) Lists(ctx context.Context) iter.Seq2[List, error] {
 	return func(yield func(List, error) bool) {
+		for _, lists := range []iter.Seq2[List, error]{g.read(ctx), g.told(ctx)} {
+			for l, err := range lists {
+				if !yield(l, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// read yields the lists that were read here.
+func (g *Graph) read(ctx context.Context) iter.Seq2[List, error] {
+	return func(yield func(List, error) bool) {
+		within := places{within: g.Partition(), known: map[weburl.Origin]place{}}
 		var sitemap List // the one whose parts are read
 		counts := false
 		for p, err := range g.scan(ctx, []byte{tableList}, []byte{tableList + 1}) {
@@ -178,11 +196,61 @@ func (g *Graph) Lists(ctx context.Context) iter.Seq2[List, error] {
 				yield(List{}, corrupt(p.Key, err))
 				return
 			}
+			part.leave(&within)
 			if !yield(part, nil) {
 				return
 			}
 		}
 	}
+}
+
+// told yields what sitemaps of other nodes list in this partition, part by part.
+func (g *Graph) told(ctx context.Context) iter.Seq2[List, error] {
+	return func(yield func(List, error) bool) {
+		own := g.Partition()
+		if own.IsWhole() {
+			return
+		}
+		for p, err := range g.scan(ctx, []byte{tableNaming}, []byte{tableNaming + 1}) {
+			var n Naming
+			if err == nil {
+				n, err = decodeNaming(p)
+			}
+			if err == nil && (!n.IsList || n.Silent || own.Holds(n.By.Origin())) {
+				continue
+			}
+			if counts, failed := g.counts(n.By); err == nil && (failed != nil || !counts) {
+				if err = failed; err == nil {
+					continue
+				}
+			}
+			l := List{By: n.By, Cut: n.Cut, Told: true, Vouched: n.Vouched}
+			for i := range n.URLs {
+				if u := &n.URLs[i]; u.Listed && own.Holds(u.URL.Origin()) {
+					l.Pages = append(l.Pages, u.URL.String())
+				}
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// leave leaves out the pages of other partitions.
+func (l *List) leave(x *places) {
+	if x.within.IsWhole() {
+		return
+	}
+	if len(x.known) > maxPlaces {
+		clear(x.known)
+	}
+	all := len(l.Pages)
+	l.Pages = slices.DeleteFunc(l.Pages, func(page string) bool {
+		u, err := weburl.Parse(page)
+		return err == nil && int(x.of(u.Origin()).part) != x.within.Number
+	})
+	l.Others = len(l.Pages) < all
 }
 
 // listHead reads which sitemap a list is of, and reports whether it counts.

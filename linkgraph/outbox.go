@@ -1,6 +1,7 @@
 package linkgraph
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -19,8 +20,8 @@ import (
 type outbox struct {
 	last uint64 // the number of the last mark; only Apply uses it
 
-	mu   sync.Mutex  // held while marks are written or removed
-	next map[int]ref // by partition: where the next Outgoing begins, so that every page gets its turn
+	mu   sync.Mutex     // held while marks are written or removed
+	next map[int]string // by partition: the end of the key behind which the next Outgoing begins, so that every page gets its turn
 }
 
 // A Due is a page that waits to be handed over to the node of a partition.
@@ -28,12 +29,14 @@ type Due struct {
 	Page    weburl.URL
 	Version uint64        // another one after each change
 	Edges   []aranea.Edge // its current links into the partition
+	Naming  *Naming       // or a part of what it names there without linking to it
 }
 
 // A Mark says that a page waits, or that it was handed over as it was then.
 type Mark struct {
 	Page    weburl.URL
 	Version uint64
+	Naming  int // 0: its links wait; n: part n, from 1, of what it names
 }
 
 // Divide says that the folder visits the pages of a partition only, so that links into others are
@@ -62,7 +65,7 @@ func (g *Graph) Redivide(ctx context.Context, from, to partition.Partition) erro
 			continue
 		}
 		for part := int(binary.BigEndian.Uint16(p.Key[1:])) + from.Of; part <= to.Of; part += from.Of {
-			w.put(outboxKey(part, ref(p.Key[3:])), p.Value)
+			w.put(append(outboxRange(part), p.Key[3:]...), p.Value)
 		}
 		if err := w.bound(); err != nil {
 			return err
@@ -104,12 +107,17 @@ func (w *writer) handOver(source ref, page weburl.URL) {
 		return
 	}
 	for _, part := range w.changed {
-		w.g.outbox.last++
-		value := binary.BigEndian.AppendUint64([]byte{recordVersion}, w.g.outbox.last)
-		w.put(outboxKey(part, source), append(value, page.String()...))
-		w.put([]byte{tableOutbox}, value)
-		w.marks = true
+		w.mark(outboxKey(part, source), page)
 	}
+}
+
+// mark writes a mark of a page.
+func (w *writer) mark(key []byte, page weburl.URL) {
+	w.g.outbox.last++
+	value := binary.BigEndian.AppendUint64([]byte{recordVersion}, w.g.outbox.last)
+	w.put(key, append(value, page.String()...))
+	w.put([]byte{tableOutbox}, value)
+	w.marks = true
 }
 
 // commit applies the batch.
@@ -142,21 +150,34 @@ func outboxKey(part int, page ref) []byte {
 	return append(outboxRange(part), page[:]...)
 }
 
+// key returns the key of a mark for a partition.
+func (m *Mark) key(part int) []byte {
+	key := outboxKey(part, refOf(m.Page.ID()))
+	if m.Naming > 0 {
+		key = appendNumber(key, m.Naming-1)
+	}
+	return key
+}
+
 // outboxRange returns the beginning of the keys of a partition.
 func outboxRange(part int) []byte {
-	return binary.BigEndian.AppendUint16(append(make([]byte, 0, 3+refSize), tableOutbox), uint16(part)) //nolint:gosec // at most partition.Most
+	return appendNumber(append(make([]byte, 0, 3+refSize+2), tableOutbox), part)
 }
 
 // markOfRow decodes the mark of a page.
 func markOfRow(p store.Pair) (Mark, error) {
-	if len(p.Key) != 3+refSize || len(p.Value) < 9 || p.Value[0] != recordVersion {
+	if n := len(p.Key) - 3 - refSize; n != 0 && n != 2 || len(p.Value) < 9 || p.Value[0] != recordVersion {
 		return Mark{}, corrupt(p.Key, errRecord)
 	}
 	u, err := weburl.Parse(string(p.Value[9:]))
 	if err != nil {
 		return Mark{}, corrupt(p.Key, err)
 	}
-	return Mark{u, binary.BigEndian.Uint64(p.Value[1:])}, nil
+	m := Mark{Page: u, Version: binary.BigEndian.Uint64(p.Value[1:])}
+	if number := p.Key[3+refSize:]; len(number) > 0 {
+		m.Naming = int(binary.BigEndian.Uint16(number)) + 1
+	}
+	return m, nil
 }
 
 // Outgoing yields the pages that wait to be handed over to the node of a partition, each with its
@@ -171,7 +192,7 @@ func (g *Graph) Outgoing(ctx context.Context, to int) iter.Seq2[Due, error] {
 		g.outbox.mu.Unlock()
 		middle := lo
 		if turned {
-			middle = append(outboxKey(to, next), 0)
+			middle = append(append(bytes.Clone(lo), next...), 0)
 		}
 		x := places{within: partition.Partition{Number: to, Of: g.Partition().Of}, known: map[weburl.Origin]place{}}
 		for _, r := range [][2][]byte{{middle, hi}, {lo, middle}} {
@@ -197,6 +218,9 @@ func (g *Graph) due(p store.Pair, x *places) (Due, error) {
 	mark, err := markOfRow(p)
 	if err != nil {
 		return Due{}, err
+	}
+	if mark.Naming > 0 {
+		return g.dueNaming(mark, x)
 	}
 	d := Due{Page: mark.Page, Version: mark.Version}
 	key := outKey(ref(p.Key[3:]))
@@ -226,6 +250,23 @@ func (g *Graph) due(p store.Pair, x *places) (Due, error) {
 	return d, nil
 }
 
+// dueNaming reads the part of a mark, with what it names in a partition: nothing, if it is gone.
+func (g *Graph) dueNaming(m Mark, x *places) (Due, error) {
+	n := Naming{By: m.Page, Number: m.Naming - 1}
+	key := namingKey(refOf(m.Page.ID()), n.Number)
+	v, err := g.kv.Get(key)
+	if err == nil {
+		n, err = decodeNaming(store.Pair{Key: key, Value: v})
+	} else if errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	if len(x.known) > maxPlaces {
+		clear(x.known)
+	}
+	n.URLs = slices.DeleteFunc(n.URLs, func(u Named) bool { return int(x.of(u.URL.Origin()).part) != x.within.Number })
+	return Due{Page: m.Page, Version: m.Version, Naming: &n}, err
+}
+
 // edge returns a stored link as it was applied.
 func (e *edge) edge(to weburl.URL) aranea.Edge {
 	out := aranea.Edge{Target: to, How: e.how, Rel: e.rel, NoFollow: e.closed, Anchor: e.anchor}
@@ -249,13 +290,14 @@ func (g *Graph) unmark(ctx context.Context, to int, marks []Mark, n uint64) (wai
 	g.outbox.mu.Lock()
 	defer g.outbox.mu.Unlock()
 	b := g.kv.NewBatch()
-	var last ref
-	for _, m := range marks {
+	last := ""
+	for i := range marks {
+		m := &marks[i]
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		last = refOf(m.Page.ID())
-		key := outboxKey(to, last)
+		key := m.key(to)
+		last = string(key[len(outboxRange(to)):])
 		v, err := g.kv.Get(key)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
@@ -267,13 +309,13 @@ func (g *Graph) unmark(ctx context.Context, to int, marks []Mark, n uint64) (wai
 		if err != nil {
 			return nil, err
 		}
-		if now == m {
+		if now == *m {
 			b.Delete(key)
 		}
 	}
 	if len(marks) > 0 {
 		if g.outbox.next == nil {
-			g.outbox.next = map[int]ref{}
+			g.outbox.next = map[int]string{}
 		}
 		g.outbox.next[to] = last
 	}
@@ -282,12 +324,21 @@ func (g *Graph) unmark(ctx context.Context, to int, marks []Mark, n uint64) (wai
 }
 
 // Waiting counts the pages that wait to be handed over to the node of a partition, at most most of
-// them.
+// them. One of which several parts wait counts once.
 func (g *Graph) Waiting(ctx context.Context, to, most int) (n int, more bool, err error) {
 	lo := outboxRange(to)
-	for _, err := range g.scan(ctx, lo, store.AfterPrefix(lo)) {
+	last := ref{}
+	for p, err := range g.scan(ctx, lo, store.AfterPrefix(lo)) {
+		if err == nil && len(p.Key) < 3+refSize {
+			err = corrupt(p.Key, errRecord)
+		}
 		if err != nil {
 			return n, false, err
+		}
+		if page := ref(p.Key[3:]); n > 0 && page == last {
+			continue
+		} else {
+			last = page
 		}
 		if n == most {
 			return n, true, nil
@@ -297,16 +348,30 @@ func (g *Graph) Waiting(ctx context.Context, to, most int) (n int, more bool, er
 	return n, false, nil
 }
 
-// Source returns the URL of a page that has links, by its ID.
+// Source returns the URL of a page that has links, or names URLs, by its ID.
 func (g *Graph) Source(id weburl.ID) (u weburl.URL, found bool, err error) {
 	p := store.Pair{Key: outKey(refOf(id))}
 	if p.Value, err = g.kv.Get(p.Key); errors.Is(err, store.ErrNotFound) {
-		return u, false, nil
+		return g.namer(id)
 	}
 	if err == nil {
 		u, err = sourceOf(p)
 	}
 	return u, err == nil && u.ID() == id, err
+}
+
+// namer returns the URL of a source that names URLs, by its ID.
+func (g *Graph) namer(id weburl.ID) (u weburl.URL, found bool, err error) {
+	source := refOf(id)
+	lo := append([]byte{tableNaming}, source[:]...)
+	for p, err := range g.kv.Scan(lo, store.AfterPrefix(lo)) {
+		if err != nil {
+			return u, false, err
+		}
+		n, err := decodeNaming(p)
+		return n.By, err == nil && n.By.ID() == id, err
+	}
+	return u, false, nil
 }
 
 // Sync makes durable what was applied.

@@ -44,7 +44,7 @@ func waiting(t testing.TB, g *Graph, to int) (text []string, marks []Mark) {
 			links = append(links, strings.TrimSpace(e.Target.String()+" "+e.Anchor))
 		}
 		text = append(text, d.Page.String()+": "+strings.Join(links, ", "))
-		marks = append(marks, Mark{d.Page, d.Version})
+		marks = append(marks, Mark{Page: d.Page, Version: d.Version})
 	}
 	slices.Sort(text)
 	return text, marks
@@ -193,7 +193,7 @@ func TestOutgoingInTurn(t *testing.T) {
 			}
 			seen[d.Page] = true
 			change(round + 1)
-			delivered(t, g, 2, []Mark{{d.Page, d.Version}})
+			delivered(t, g, 2, []Mark{{Page: d.Page, Version: d.Version}})
 			break
 		}
 	}
@@ -313,7 +313,7 @@ func TestOutboxDamage(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := divided(memstore.New())
-	if err := g.Delivered(ctx, 2, []Mark{{parse(t, own), 1}}, 1); !errors.Is(err, context.Canceled) {
+	if err := g.Delivered(ctx, 2, []Mark{{Page: parse(t, own), Version: 1}}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("for a caller who gave up: %v", err)
 	}
 }

@@ -419,8 +419,11 @@ func (r *Rules) place(u weburl.URL) Verdict {
 }
 
 // Holds reports whether any URL of an origin can be in scope.
-func (r Rules) Holds(o weburl.Origin) bool {
-	return r.Elsewhere(o) == "" && (r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o))
+func (r Rules) Holds(o weburl.Origin) bool { return r.Elsewhere(o) == "" && r.Covers(o) }
+
+// Covers is Holds for the whole web, whichever partition visits the origin.
+func (r Rules) Covers(o weburl.Origin) bool {
+	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0 || r.bases.holds(o)
 }
 
 // domain returns the longest allowed domain that contains a host, or "" if none does.

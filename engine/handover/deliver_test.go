@@ -38,7 +38,7 @@ func (b *box) Outgoing(_ context.Context, to int) (Outgoing, error) {
 		return Outgoing{}, b.fails
 	}
 	p := Page{URL: urlOf(b.t, 2, ""), Depth: uint16(b.version)} //nolint:gosec // few
-	return Outgoing{Batch: Batch{From: second, Pages: []Page{p}}, Receipt: Receipt{To: to, Marks: []Mark{{p.URL, b.version}}}}, nil
+	return Outgoing{Batch: Batch{From: second, Pages: []Page{p}}, Receipt: Receipt{To: to, Marks: []Mark{{Page: p.URL, Version: b.version}}}}, nil
 }
 
 func (b *box) Delivered(_ context.Context, r Receipt) error {

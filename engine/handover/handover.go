@@ -68,6 +68,9 @@ type Page struct {
 	Depth uint16     `json:"depth,omitempty"` // links away from a seed
 	Hops  uint8      `json:"hops,omitempty"`  // redirects in a row that led to it
 	Links []Link     `json:"links,omitempty"`
+	// Naming is a part of what it names without linking to it. Its links are told apart from that: there are
+	// none here, and those that were told before stay.
+	Naming *Naming `json:"naming,omitempty"`
 }
 
 // Edges returns those links of a checked page that lead into a partition.
@@ -184,6 +187,10 @@ func (p *Page) check(from partition.Partition) error {
 		return fmt.Errorf("%s is not on a site of partition %d of %d; use the same version of the program on all machines", p.URL, from.Number, from.Of)
 	case len(p.Links) > MaxLinks:
 		return fmt.Errorf("%s has %d links: at most %d of a page are taken", p.URL, len(p.Links), MaxLinks)
+	case p.Naming != nil && len(p.Links) > 0:
+		return fmt.Errorf("%s has links beside what it names", p.URL)
+	case p.Naming != nil:
+		return p.Naming.check(p.URL)
 	}
 	for i := range p.Links {
 		if why := p.Links[i].fault(); why != "" {
@@ -213,7 +220,8 @@ func (l *Link) fault() string {
 // A Mark says that a page waits to be handed over, or was handed over as it was then.
 type Mark struct {
 	Page    weburl.URL `json:"page"`
-	Version uint64     `json:"version"` // another one after each change
+	Version uint64     `json:"version"`          // another one after each change
+	Naming  int        `json:"naming,omitempty"` // 0: its links; n: part n, from 1, of what it names
 }
 
 // A Receipt says what has reached the node of a partition.
@@ -292,14 +300,18 @@ type Pack struct {
 }
 
 // Add adds a page and reports whether there was room. A page that is too large for any batch loses
-// its last links.
+// its last links, or the last URLs that it names.
 func (k *Pack) Add(p Page) bool {
 	if len(k.Pages) == MaxPages {
 		return false
 	}
 	size := sizeOf(&p)
 	for most := MaxBytes - envelope; size > most; size = sizeOf(&p) {
-		p.Links = p.Links[:len(p.Links)*9/10]
+		if p.Naming != nil {
+			p.Naming = p.Naming.first(len(p.Naming.URLs) * 9 / 10)
+		} else {
+			p.Links = p.Links[:len(p.Links)*9/10]
+		}
 	}
 	if k.size+size > MaxBytes-envelope {
 		return false

@@ -54,6 +54,14 @@ func TestCheck(t *testing.T) {
 	if err := good.Check(partition.Partition{}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "of no cluster") {
 		t.Errorf("into the whole web: %v", err)
 	}
+	names := func(n Named) *Naming {
+		n.To = urlOf(t, 1, "x")
+		return &Naming{URLs: []Named{n}}
+	}
+	good.Pages[1].Naming = names(Named{How: aranea.HowSitemap})
+	if err := good.Check(first); err != nil {
+		t.Error(err)
+	}
 	for want, spoil := range map[string]func(*Batch){
 		"the own one":                   func(b *Batch) { b.From = first },
 		"from a cluster of 4":           func(b *Batch) { b.From.Of = 4 },
@@ -73,6 +81,15 @@ func TestCheck(t *testing.T) {
 		"are taken":                     func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: rank.MaxTold + 1, Data: []byte("a")} },
 		"at 5 of 5":                     func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: 5, At: 5, Data: []byte("a")} },
 		"at -1 of 5":                    func(b *Batch) { b.Ranks = &Ranks{ID: 1, Size: 5, At: -1, Data: []byte("a")} },
+		"has links beside what":         func(b *Batch) { b.Pages[0].Naming = &Naming{} },
+		"part -1 of what":               func(b *Batch) { b.Pages[1].Naming = &Naming{Number: -1} },
+		"part 65536 of what":            func(b *Batch) { b.Pages[1].Naming = &Naming{Number: linkgraph.MaxNamings} },
+		"names 501 URLs":                func(b *Batch) { b.Pages[1].Naming = &Naming{URLs: make([]Named, linkgraph.MaxNamed+1)} },
+		"names is none":                 func(b *Batch) { b.Pages[1].Naming = &Naming{URLs: make([]Named, 1)} },
+		"names is of an unknown":        func(b *Batch) { b.Pages[1].Naming = names(Named{How: 200}) },
+		"names is a seed":               func(b *Batch) { b.Pages[1].Naming = names(Named{How: aranea.HowSeed}) },
+		"as by a robots file":           func(b *Batch) { b.Pages[1].Naming = names(Named{How: aranea.HowRobots}) },
+		"changes at times":              func(b *Batch) { b.Pages[1].Naming = names(Named{Every: -1}) },
 		"in an unknown zone":            func(b *Batch) { b.Pages[0].Links[0].Zone = aranea.Zones + 1 },
 	} {
 		b := batch(t)
@@ -111,10 +128,15 @@ func TestPack(t *testing.T) {
 	for i := range MaxLinks {
 		huge.Links = append(huge.Links, Link{To: urlOf(t, 1, fmt.Sprint(i, strings.Repeat("p", 2000))), Anchor: strings.Repeat("<", linkgraph.MaxAnchor)})
 	}
+	names := Page{URL: small.URL, Naming: &Naming{List: true}}
+	for i := range linkgraph.MaxNamed {
+		names.Naming.URLs = append(names.Naming.URLs, Named{To: urlOf(t, 1, fmt.Sprint(i, strings.Repeat("&", 2000))), How: aranea.HowSitemap})
+	}
 	for name, tt := range map[string]struct {
 		pages []Page
 		want  int
 	}{
+		"names":      {[]Page{names, small, names}, 2},
 		"small":      {slices.Repeat([]Page{small}, MaxPages+1), MaxPages},
 		"huge":       {[]Page{huge, huge}, 1},
 		"behind one": {[]Page{small, huge, huge}, 2},
@@ -140,6 +162,10 @@ func TestPack(t *testing.T) {
 	var k Pack
 	if k.Add(huge); len(k.Pages) != 1 || len(k.Pages[0].Links) < MaxLinks/2 || len(huge.Links) != MaxLinks {
 		t.Errorf("%d links are left of the huge page", len(k.Pages[0].Links))
+	}
+	k = Pack{}
+	if k.Add(names); len(k.Pages[0].Naming.URLs) < linkgraph.MaxNamed/2 || !k.Pages[0].Naming.Cut || names.Naming.Cut || len(names.Naming.URLs) != linkgraph.MaxNamed {
+		t.Errorf("%d of %d URLs are named, cut %t", len(k.Pages[0].Naming.URLs), len(names.Naming.URLs), k.Pages[0].Naming.Cut)
 	}
 }
 
@@ -177,6 +203,7 @@ func FuzzBatch(f *testing.F) {
 		`{}`, `null`, `[]`, `{"from":{"number":2,"of":3},"pages":[]}`,
 		`{"from":{"number":2,"of":3},"pages":[{"url":"http://site2.test/a","depth":65535,"hops":255,"links":[{"to":"http://site0.test/x","how":4,"rel":65535,"nofollow":true,"anchor":"words","zone":6}]}]}`,
 		`{"from":{"number":2,"of":3},"pages":[{"url":"http://site2.test/a","links":[{"to":"HTTP://SITE0.test:80/../x#y","anchor":"\ud800"}]}]}`,
+		`{"from":{"number":2,"of":3},"pages":[{"url":"http://site2.test/a","naming":{"number":3,"list":true,"vouched":true,"urls":[{"to":"http://site0.test/x","how":1,"depth":9,"sitemap":true,"priority":-128,"every":3600}]}}]}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -189,6 +216,12 @@ func FuzzBatch(f *testing.F) {
 			t.Fatalf("%d pages in %d bytes", len(b.Pages), len(data))
 		}
 		for _, p := range b.Pages {
+			if p.Naming != nil {
+				n := p.Naming.Stored(p.URL, first)
+				if sent := NamingOf(&n); len(n.URLs) > linkgraph.MaxNamed || len(p.Links) > 0 || !reflect.DeepEqual(sent.Stored(p.URL, first), n) {
+					t.Fatalf("%+v is sent as %+v", n, sent)
+				}
+			}
 			edges := p.Edges(first)
 			if len(edges) > MaxLinks || !second.Holds(p.URL.Origin()) {
 				t.Fatalf("%s has %d links", p.URL, len(edges))

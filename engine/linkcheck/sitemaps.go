@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/secrecy"
+	"github.com/aranea-search/aranea/engine/vouching"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -90,13 +91,17 @@ func (x *sitemapChecking) begin(ctx context.Context, host string) (err error) {
 	for l, err := range x.c.graph.Lists(ctx) {
 		if err == nil && l.By != by {
 			by, counted = l.By, false
-			vouched, err = x.isVouched(by)
+			vouched, err = x.isVouched(&l)
 		}
 		if err != nil {
 			x.secret.Close()
 			return err
 		}
-		if all += len(l.Pages); x.noteHosts(&l, vouched) && !counted {
+		some := x.noteHosts(&l, vouched)
+		if x.host == "" { // each node of a cluster counts its own
+			some = (some || l.Others) && !l.Told
+		}
+		if all += len(l.Pages); some && !counted {
 			x.counts.Sitemaps++
 			counted = true
 		}
@@ -131,26 +136,17 @@ func (x *sitemapChecking) noteHosts(l *linkgraph.List, vouched bool) (some bool)
 	return some
 }
 
-// maxIndexes is how many indexes of sitemaps in one another are asked for who named the first.
-const maxIndexes = 8
-
-// isVouched reports whether a sitemap may list all pages of another site ("Sitemaps & Cross Submits"):
-// whether the robots file of another origin, or the operator, named it or the index that it is in. Others
-// have pages of strangers by mistake.
-func (x *sitemapChecking) isVouched(sitemap weburl.URL) (bool, error) {
-	e, known, err := x.c.entries.Entry(sitemap)
-	for range maxIndexes {
-		switch {
-		case err != nil || !known:
-			return false, err
-		case e.How == aranea.HowSeed:
-			return true, nil
-		case e.How == aranea.HowRobots:
-			return e.FoundOn != e.URL.Origin().RobotsURL().ID(), nil
-		}
-		e, known, err = x.c.entries.EntryByID(e.FoundOn)
+// isVouched reports whether a sitemap may list all pages of another site. Of one that another node visits, that
+// has told; or a robots file here has named it.
+func (x *sitemapChecking) isVouched(l *linkgraph.List) (bool, error) {
+	if l.Vouched {
+		return true, nil
 	}
-	return false, nil
+	e, known, err := x.c.entries.Entry(l.By)
+	if err != nil || !known {
+		return false, err
+	}
+	return vouching.IsVouched(x.c.entries, &e)
 }
 
 // hostPart returns a URL up to its path.

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/vouching"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -46,7 +47,7 @@ func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 			break
 		}
 		if !out.Batch.From.Holds(d.Page.Origin()) {
-			out.Receipt.Marks = append(out.Receipt.Marks, handover.Mark{Page: d.Page, Version: d.Version})
+			out.Receipt.Marks = append(out.Receipt.Marks, markOf(&d))
 			continue
 		}
 		entry, err := x.entry(ctx, d.Page)
@@ -54,13 +55,21 @@ func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 			return out, err
 		}
 		p := handover.Page{URL: d.Page, Depth: entry.Depth, Hops: entry.Hops}
+		if d.Naming != nil {
+			if d.Naming.IsList {
+				if d.Naming.Vouched, err = vouching.IsVouched(x.Frontier, &entry); err != nil {
+					return out, err
+				}
+			}
+			p.Naming = handover.NamingOf(d.Naming)
+		}
 		for i := range d.Edges {
 			p.Links = append(p.Links, handover.LinkOf(&d.Edges[i]))
 		}
 		if !pack.Add(p) {
 			break
 		}
-		out.Receipt.Marks = append(out.Receipt.Marks, handover.Mark{Page: d.Page, Version: d.Version})
+		out.Receipt.Marks = append(out.Receipt.Marks, markOf(&d))
 	}
 	if out.Batch.Pages = pack.Pages; out.IsEmpty() {
 		return out, nil
@@ -70,6 +79,15 @@ func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
 		out.Receipt.Last = out.Batch.Number
 	}
 	return out, x.Graph.Sync()
+}
+
+// markOf returns the mark of what waits.
+func markOf(d *linkgraph.Due) handover.Mark {
+	m := handover.Mark{Page: d.Page, Version: d.Version}
+	if d.Naming != nil {
+		m.Naming = d.Naming.Number + 1
+	}
+	return m
 }
 
 // newNumber returns the number of a batch. It is drawn, not counted: a folder that was replaced by an older
@@ -133,19 +151,35 @@ func (x Box) Take(ctx context.Context, b *handover.Batch, opt crawl.Options) (di
 	if len(b.Pages) == 0 {
 		return handover.Received{}, nil
 	}
-	changes := make([]aranea.EdgeChange, len(b.Pages))
+	var changes []aranea.EdgeChange
+	var namings []linkgraph.Naming
 	var found []aranea.Discovery
 	for i := range b.Pages {
-		p := &b.Pages[i]
-		edges := p.Edges(x.Graph.Partition())
-		changes[i] = aranea.EdgeChange{Source: p.URL, Edges: edges, KeepParts: true}
-		named, err := crawl.Discover(opt, &aranea.Entry{URL: p.URL, Depth: p.Depth, Hops: p.Hops}, edges)
+		p, own := &b.Pages[i], x.Graph.Partition()
+		from, edges := aranea.Entry{URL: p.URL, Depth: p.Depth, Hops: p.Hops}, p.Edges(own)
+		var names []aranea.Discovery
+		if p.Naming == nil {
+			changes = append(changes, aranea.EdgeChange{Source: p.URL, Edges: edges, KeepParts: true})
+		} else {
+			n := p.Naming.Stored(p.URL, own)
+			namings = append(namings, n)
+			for i := range n.URLs {
+				names = append(names, n.URLs[i].Discovery)
+			}
+			if n.IsList {
+				from.Kind = aranea.KindSitemap
+			}
+		}
+		all, err := crawl.Discover(opt, &from, edges, names...)
 		if err != nil {
 			return did, err
 		}
-		found, did.Links = append(found, named...), did.Links+len(edges)
+		found, did.Links = append(found, all...), did.Links+len(edges)+len(names)
 	}
 	if err := x.Graph.Apply(ctx, changes); err != nil {
+		return did, err
+	}
+	if err := x.Graph.Name(ctx, namings); err != nil {
 		return did, err
 	}
 	if err := x.Graph.Take(b.From.Number, b.Number, b.After); err != nil {
