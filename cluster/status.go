@@ -145,6 +145,7 @@ func waiting(sum, more []handover.Waiting) []handover.Waiting {
 		}
 		sum[i].Pages += w.Pages
 		sum[i].More = sum[i].More || w.More
+		sum[i].Fault = cmp.Or(sum[i].Fault, w.Fault)
 	}
 	return sum
 }

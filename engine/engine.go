@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/documents"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -117,6 +118,7 @@ type Engine struct {
 	learner  *learn.Learner
 	index    *index.Index       // the files of the index: they are written, checked, copied, merged and listed
 	indexer  *documents.Indexer // the same index, as the destination of pages
+	unsent   handover.Faults    // why nothing reaches other nodes
 	ranker   *ranking.Ranker    // the data derived from links
 	repaired []index.Fault      // what was wrong with the index at opening
 

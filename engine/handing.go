@@ -32,6 +32,9 @@ func (e *Engine) Delivered(ctx context.Context, r handover.Receipt) error {
 	if begun, err := e.isOther(r.To); err != nil || !begun {
 		return err
 	}
+	if e.unsent.Note(&r); r.Fault != "" {
+		return nil
+	}
 	if r.Again {
 		return e.outbox().Again(ctx, r, func(f func() error) error { return e.atRest(ctx, f) })
 	}

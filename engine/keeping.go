@@ -97,6 +97,7 @@ func (e *Engine) Status(ctx context.Context) (service.Status, error) {
 	if s.Handover, err = e.outbox().Waiting(ctx); err != nil {
 		return s, err
 	}
+	e.unsent.Tell(s.Handover)
 	j := e.current()
 	s.Damage, s.Rendering, s.Authorities = e.faults(index.Faults), e.rendered(), e.authorities.Fault()
 	if j != nil {

@@ -168,6 +168,8 @@ func ofOrders() map[reflect.Type]string {
 		reflect.TypeFor[handover.Batch]():    "HandoverBatch",
 		reflect.TypeFor[handover.Page]():     "HandoverPage",
 		reflect.TypeFor[handover.Link]():     "HandoverLink",
+		reflect.TypeFor[handover.Naming]():   "HandoverNaming",
+		reflect.TypeFor[handover.Named]():    "HandoverNamed",
 		reflect.TypeFor[handover.Ranks]():    "HandoverRanks",
 		reflect.TypeFor[handover.Held]():     "HandoverHeld",
 		reflect.TypeFor[handover.Receipt]():  "HandoverReceipt",

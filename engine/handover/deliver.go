@@ -1,11 +1,14 @@
 package handover
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // How long Deliver waits.
@@ -15,6 +18,11 @@ const (
 	Patience = 5 * time.Minute // for the answer to a batch
 	Greeting = time.Minute     // from one answer of a node to which nothing is sent to the next
 )
+
+// MostIdle is how many answers in a row that a node takes nothing, and refuses nothing, are met at once by
+// sending what it says it lacks. The next ones count as faults: a node that answers so for ever would be sent
+// the same without a break.
+const MostIdle = 1
 
 // An Outbox is what has pages to hand over.
 type Outbox interface {
@@ -35,8 +43,9 @@ type Receiver interface {
 // with an empty batch now and then.
 //
 // A node that is away is tried again after times that double up to MostWait, one that refuses a
-// batch after MostWait. The log says once that it is, and when it is over. One that refuses ranks only is handed
-// over pages meanwhile.
+// batch after MostWait; one whose answers make no sense, as one that is away. The log says once that it is, and
+// when it is over, and the outbox is told, for its status. One that refuses ranks only, or never has them, is
+// handed over pages meanwhile.
 func Deliver(ctx context.Context, box Outbox, to int, peer Receiver, log *slog.Logger) error {
 	d := deliverer{box: box, to: to, peer: peer, log: log}
 	for {
@@ -44,7 +53,7 @@ func Deliver(ctx context.Context, box Outbox, to int, peer Receiver, log *slog.L
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		wait := d.note(err)
+		wait := d.note(ctx, err)
 		if err == nil && some {
 			continue
 		}
@@ -69,6 +78,8 @@ type deliverer struct {
 	wait time.Duration // after the last fault, 0 if there was none
 	met  time.Time     // when the node was last sent something
 	held Held          // what it has of the ranks that it is told, as it said last
+
+	idle int // answers in a row with which it took nothing
 
 	refused string    // why it did not take ranks the last time, "" if it did
 	retell  time.Time // it is sent none before
@@ -101,10 +112,42 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 		if got.Again {
 			return true, d.again(ctx, got.Last)
 		}
-		d.take(out.Batch.Ranks)
+		if got.Pages != len(out.Batch.Pages) {
+			return true, nonsense("it has taken %d pages of %d, as it says", got.Pages, len(out.Batch.Pages))
+		}
 		d.held, out.Receipt.Held = got.Held, got.Held
+		if err := d.took(&out.Batch); err != nil {
+			d.refuse(err)
+			return false, d.box.Delivered(ctx, out.Receipt)
+		}
 	}
 	return true, d.box.Delivered(ctx, out.Receipt)
+}
+
+// took notes what a node has taken of a batch. It is an error if it has taken nothing several times in a row.
+func (d *deliverer) took(b *Batch) error {
+	r := b.Ranks
+	if r == nil || d.held.ID == r.ID && d.held.Bytes > r.At {
+		d.take(r)
+	} else if len(b.Pages) == 0 {
+		return d.unmoved("it has %d bytes of ranks %x, as it says, each time when it is sent what is behind the first %d of %x", d.held.Bytes, d.held.ID, r.At, r.ID)
+	}
+	d.idle = 0
+	return nil
+}
+
+// unmoved counts an answer with which a node took nothing, and returns it as an error if it is one too many.
+func (d *deliverer) unmoved(format string, about ...any) error {
+	if d.idle++; d.idle <= MostIdle {
+		return nil
+	}
+	return nonsense(format, about...)
+}
+
+// nonsense returns an error about an answer that no node gives that is in order. It is tried again as one that is
+// away: its answers may be better when it has been started again.
+func nonsense(format string, about ...any) error {
+	return &aranea.Error{Op: Op, Kind: aranea.Transient, Err: fmt.Errorf("the node of the partition gives an answer that makes no sense: "+format, about...)}
 }
 
 // refuse notes that a node did not take ranks, such as one of an earlier version.
@@ -141,20 +184,24 @@ func (d *deliverer) greet(ctx context.Context, out Outgoing) (some bool, err err
 	case got.Again:
 		return true, d.again(ctx, got.Last)
 	case got.Held != d.held:
-		d.held = got.Held
+		d.idle, d.held = 0, got.Held
 		return true, d.box.Delivered(ctx, Receipt{To: d.to, Last: out.Batch.After, Held: got.Held})
 	}
+	d.idle = 0
 	return false, nil
 }
 
 // again has all pages wait once more for a node that has only the batches up to a number.
 func (d *deliverer) again(ctx context.Context, last uint64) error {
-	d.log.Warn("a node lacks what it was handed over, and is handed over all of it again", "partition", d.to)
-	return d.box.Delivered(ctx, Receipt{To: d.to, Last: last, Again: true})
+	strange := d.unmoved("each time it lacks what it was handed over since its batch %x", last)
+	if strange == nil {
+		d.log.Warn("a node lacks what it was handed over, and is handed over all of it again", "partition", d.to)
+	}
+	return cmp.Or(d.box.Delivered(ctx, Receipt{To: d.to, Last: last, Again: true}), strange)
 }
 
-// note logs a fault that is new, or the end of faults, and returns how long to wait.
-func (d *deliverer) note(err error) time.Duration {
+// note logs a fault that is new, or the end of faults, tells the outbox of it, and returns how long to wait.
+func (d *deliverer) note(ctx context.Context, err error) time.Duration {
 	if err == nil {
 		if d.told != "" {
 			d.log.Info("pages are handed over to another node again", "partition", d.to)
@@ -166,6 +213,7 @@ func (d *deliverer) note(err error) time.Duration {
 		d.told = text
 		d.log.Warn("pages wait to be handed over to another node; nothing is lost", "partition", d.to, "error", err)
 	}
+	_ = d.box.Delivered(ctx, Receipt{To: d.to, Fault: show.Clip(err.Error(), MaxFault)}) // only the status lacks it
 	d.wait = min(max(2*d.wait, Poll), MostWait)
 	if isRefusal(err) {
 		d.wait = MostWait

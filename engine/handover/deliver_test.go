@@ -21,6 +21,7 @@ type box struct {
 	done    uint64 // the newest one that is delivered
 	refuse  error  // of Delivered, once
 	fails   error  // of Outgoing
+	faults  []string
 
 	then func() // happens at the first Outgoing that is not before at
 	at   time.Time
@@ -42,6 +43,10 @@ func (b *box) Outgoing(_ context.Context, to int) (Outgoing, error) {
 }
 
 func (b *box) Delivered(_ context.Context, r Receipt) error {
+	if r.Fault != "" {
+		b.faults = append(b.faults, r.Fault)
+		return nil
+	}
 	if err := b.refuse; err != nil {
 		b.refuse = nil
 		return err
@@ -126,8 +131,8 @@ func TestDeliverAway(t *testing.T) {
 		b, p := &box{t: t, version: 1}, &peer{err: &aranea.Error{Op: "ask", Kind: aranea.Transient, Err: errors.New("connection refused")}}
 		b.after(time.Hour, func() { p.err = nil })
 		log := deliver(t, b, p, 2*time.Hour)
-		if !slices.Equal(p.got, []uint16{1}) || b.done != 1 {
-			t.Errorf("got %v, delivered %d", p.got, b.done)
+		if !slices.Equal(p.got, []uint16{1}) || b.done != 1 || len(b.faults) != len(p.at)-1 || !strings.Contains(b.faults[0], "connection refused") {
+			t.Errorf("got %v, delivered %d, faults %q", p.got, b.done, b.faults)
 		}
 		if strings.Count(log, "level=WARN") != 1 || strings.Count(log, "level=INFO") != 1 || !strings.Contains(log, "connection refused") || !strings.Contains(log, "partition=1") {
 			t.Errorf("logged %s", log)
@@ -242,7 +247,10 @@ func (f *full) Outgoing(context.Context, int) (Outgoing, error) {
 }
 
 func (f *full) Receive(_ context.Context, b Batch) (Received, error) {
-	return Received{Again: f.lost, Last: 5}, nil
+	if f.lost {
+		return Received{Again: true, Last: 5}, nil
+	}
+	return Received{Pages: len(b.Pages)}, nil
 }
 
 func (f *full) Delivered(_ context.Context, r Receipt) error {
@@ -252,6 +260,83 @@ func (f *full) Delivered(_ context.Context, r Receipt) error {
 		f.did, f.done = append(f.did, fmt.Sprint(what, " ", r.Last)), true
 	}
 	return nil
+}
+
+// An odd node answers what makes no sense until it is put in order after an hour.
+type odd struct {
+	says  func(b *Batch) Received
+	out   func() Outgoing
+	begun time.Time
+	at    []time.Duration
+	did   []Receipt
+}
+
+func (o *odd) Outgoing(context.Context, int) (Outgoing, error) { return o.out(), nil }
+
+func (o *odd) Receive(_ context.Context, b Batch) (Received, error) {
+	at := time.Since(o.begun)
+	if o.at = append(o.at, at); at < time.Hour {
+		return o.says(&b), nil
+	}
+	got := Received{Pages: len(b.Pages)}
+	if r := b.Ranks; r != nil {
+		got.Held = Held{ID: r.ID, Bytes: r.Size}
+	}
+	return got, nil
+}
+
+func (o *odd) Delivered(_ context.Context, r Receipt) error {
+	o.did = append(o.did, r)
+	if !r.Again && r.Fault == "" && time.Since(o.begun) >= time.Hour {
+		o.out = func() Outgoing { return Outgoing{Batch: Batch{From: second}} }
+	}
+	return nil
+}
+
+// TestDeliverNonsense: a node whose answers make no sense is asked less and less often, the log says once why, and
+// nothing counts as delivered.
+func TestDeliverNonsense(t *testing.T) {
+	t.Parallel()
+	pages := func() Outgoing {
+		return Outgoing{Batch: Batch{From: second, Pages: make([]Page, 2)}, Receipt: Receipt{To: 1, Marks: make([]Mark, 2)}}
+	}
+	ranks := func() Outgoing {
+		return Outgoing{Batch: Batch{From: second, Ranks: &Ranks{ID: 5, Size: 4, At: 2, Data: []byte("cd")}}, Receipt: Receipt{To: 1}}
+	}
+	for name, tt := range map[string]struct {
+		out   func() Outgoing
+		says  func(*Batch) Received
+		want  string
+		calls int // within the first hour
+	}{
+		"too few":         {pages, func(b *Batch) Received { return Received{Pages: 1} }, "has taken 1 pages of 2", 65},
+		"nothing":         {pages, func(*Batch) Received { return Received{} }, "has taken 0 pages of 2", 65},
+		"again and again": {pages, func(*Batch) Received { return Received{Again: true, Last: 3} }, "lacks what it was handed over since its batch 3", 66},
+		"other ranks":     {ranks, func(*Batch) Received { return Received{Held: Held{ID: 6, Bytes: 4}} }, "has 4 bytes of ranks 6", 61},
+		"no more ranks":   {ranks, func(*Batch) Received { return Received{Held: Held{ID: 5, Bytes: 2}} }, "has 2 bytes of ranks 5", 61},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var log strings.Builder
+				o := &odd{says: tt.says, out: tt.out, begun: time.Now()}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Hour+2*time.Minute)
+				defer cancel()
+				if err := Deliver(ctx, o, 1, o, slog.New(slog.NewTextHandler(&log, nil))); !errors.Is(err, context.DeadlineExceeded) {
+					t.Error(err)
+				}
+				early := slices.IndexFunc(o.at, func(d time.Duration) bool { return d >= time.Hour })
+				if text := log.String(); early != tt.calls || strings.Count(text, tt.want) != 1 || strings.Count(text, "level=INFO") != 1 {
+					t.Errorf("%d calls in an hour, at first at %v; logged %s", early, o.at[:5], text)
+				}
+				for _, r := range o.did[:len(o.did)-1] {
+					if len(r.Marks) > 0 {
+						t.Errorf("receipt %+v", r)
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestDeliverSlow: a node that never answers does not hold up the next try for ever.

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
@@ -234,7 +235,12 @@ type Receipt struct {
 	Again bool `json:"again,omitempty"`
 	// Held is what the node has of the ranks that it is told.
 	Held Held `json:"held,omitzero"`
+	// Fault says that nothing has reached the node, and why, at most MaxFault bytes. The rest but To is empty then.
+	Fault string `json:"fault,omitempty"`
 }
+
+// MaxFault is the length of a fault in bytes, beyond which it is cut.
+const MaxFault = 300
 
 // Outgoing is what waits for the node of a partition, a part of it if it is much.
 type Outgoing struct {
@@ -270,15 +276,49 @@ type Waiting struct {
 	To    int  `json:"to"`
 	Pages int  `json:"pages"`
 	More  bool `json:"more,omitempty"` // there are more than were counted
+	// Fault is why the last batch has not reached the node, "" if it has.
+	Fault string `json:"fault,omitempty"`
 }
 
-// String returns the count in words, such as "at least 100,000 pages for partition 2".
+// String returns the count in words, such as "at least 100,000 pages for partition 2", and the fault.
 func (w Waiting) String() string {
 	text := fmt.Sprintf("%s for partition %d", show.Count(w.Pages, "page"), w.To)
 	if w.More {
 		text = "at least " + text
 	}
+	if w.Fault != "" {
+		text += ": " + show.Line(w.Fault)
+	}
 	return text
+}
+
+// Faults keeps why nothing reaches the nodes of partitions. The zero value has none. It is safe for concurrent use.
+type Faults struct {
+	mu  sync.Mutex
+	all map[int]string
+}
+
+// Note notes what a receipt says.
+func (f *Faults) Note(r *Receipt) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if r.Fault == "" {
+		delete(f.all, r.To)
+		return
+	}
+	if f.all == nil {
+		f.all = map[int]string{}
+	}
+	f.all[r.To] = show.Clip(r.Fault, MaxFault)
+}
+
+// Tell adds the faults to what waits.
+func (f *Faults) Tell(all []Waiting) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range all {
+		all[i].Fault = f.all[all[i].To]
+	}
 }
 
 // sizeOf returns an upper bound of the JSON of a value: with escaped markup it is longer.

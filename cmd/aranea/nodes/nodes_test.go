@@ -68,7 +68,9 @@ func (f *fake) Receive(_ context.Context, b handover.Batch) (handover.Received, 
 	if f.taken != nil {
 		f.taken <- b
 	}
-	return f.received, nil
+	got := f.received
+	got.Pages = len(b.Pages)
+	return got, nil
 }
 
 // Notify implements service.Service.
