@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/robots"
+	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/console/zones"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -25,7 +26,8 @@ const maxCopies = 20
 type hostsPage struct {
 	frame
 	Name, Status string
-	Known        bool // the list of hosts to which no request was sent
+	AsOf         string // that some are as of a copy
+	Known        bool   // the list of hosts to which no request was sent
 	Lists        []results.Choice
 	Sorts        []option
 	Hosts        []hostRow
@@ -111,13 +113,15 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 		o.Chosen = o.Value == f.Sort
 		p.Sorts = append(p.Sorts, o)
 	}
-	rows, more, err := someRows(s.service.Hosts(ctx, f), hostRowOf)
+	var copies status.Copies
+	rows, more, err := someRows(s.service.Hosts(ctx, f), func(h *service.HostFacts) hostRow { copies.Add(h.Copied); return hostRowOf(h) })
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	p.Hosts = rows
 	p.Status, p.Pager = rangeText("host", page, len(p.Hosts), more), turn("/hosts", hostValues(&f), page, more)
+	p.AsOf = copies.Text(trail.When)
 	s.render(w, http.StatusOK, "hosts", p)
 }
 
@@ -203,6 +207,9 @@ func hostFacts(h *service.HostFacts) []trail.Fact {
 		file = show.Visible(robots.Describe(h.Robots)) + ", in force until " + trail.When(h.Robots.Expires)
 	}
 	facts := []trail.Fact{{Name: "Robots file", Text: file, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
+	if !h.Copied.IsZero() {
+		facts = append(facts, trail.Fact{Name: "As of", Text: trail.When(h.Copied) + ": a standby answered, because the node does not"})
+	}
 	if h.Change != nil {
 		facts = append(facts, trail.Fact{Name: "Robots file changed", Text: trail.When(h.Change.At) + ": " + show.Visible(h.Change.Text)})
 	}

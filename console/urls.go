@@ -12,7 +12,9 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/sheet"
+	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -28,6 +30,7 @@ type urlsPage struct {
 	Form    urlsForm
 	Problem string
 	Status  string
+	AsOf    string // that some are as of a copy
 	Rows    []urlRow
 	Pager   []results.Choice
 	CSV     string // address of the whole list
@@ -57,13 +60,14 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 	page := pageOf(v)
 	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
 	defer cancel()
-	rows, more, err := someRows(f.list(ctx, s.service, (page-1)*listSize, listSize+1), rowOf)
+	var copies status.Copies
+	rows, more, err := someRows(f.list(ctx, s.service, (page-1)*listSize, listSize+1), func(u *service.URLFacts) urlRow { copies.Add(u.Copied); return rowOf(u) })
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	p.Rows = rows
-	p.Status = rangeText("URL", page, len(p.Rows), more)
+	p.Status, p.AsOf = rangeText("URL", page, len(p.Rows), more), copies.Text(trail.When)
 	p.Pager = turn("/urls", f.values(), page, more)
 	p.CSV = "/urls.csv?" + f.values().Encode()
 	if s.api != nil && f.plain() {

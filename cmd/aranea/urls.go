@@ -15,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
+	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -79,12 +80,13 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	return withSession(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		row, none := c.writer(out), true
+		row, none, copies := c.writer(out), true, status.Copies{}
 		for u, err := range s.URLs(ctx, c.filter) {
 			if err != nil {
 				return errors.Join(err, out.Flush())
 			}
 			none = false
+			copies.Add(u.Copied)
 			if err := row(&u); err != nil {
 				return err
 			}
@@ -92,6 +94,9 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 		if none {
 			name, flag := nodes.AskedOf(cmd)
 			fmt.Fprintf(cmd.ErrOrStderr(), "No URL in %s is like that; aranea stats%s counts those that are known by state and reason.\n", name, flag)
+		}
+		if text := copies.Text(command.Clock); text != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), text)
 		}
 		return out.Flush()
 	})

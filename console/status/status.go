@@ -46,3 +46,21 @@ func standby(s *service.StandbyStatus, clock func(time.Time) string) string {
 	}
 	return "; its standby has a copy of " + clock(s.Copied)
 }
+
+// A Copies gathers whether a part of a list is as of a copy. The zero Copies is of no such part.
+type Copies struct{ oldest time.Time }
+
+// Add adds of when one line of the list is, zero if its node told it.
+func (c *Copies) Add(at time.Time) {
+	if !at.IsZero() && (c.oldest.IsZero() || at.Before(c.oldest)) {
+		c.oldest = at
+	}
+}
+
+// Text says so in a sentence; "" if there is no such part. clock prints an instant.
+func (c *Copies) Text(clock func(time.Time) string) string {
+	if c.oldest.IsZero() {
+		return ""
+	}
+	return "A node does not answer; what its standby tells in its place is as of " + clock(c.oldest) + "."
+}

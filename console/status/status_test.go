@@ -28,3 +28,21 @@ func TestNode(t *testing.T) {
 		}
 	}
 }
+
+// TestCopies: a list is as old as its oldest part, and one that nodes told says nothing.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	clock := func(t time.Time) string { return t.Format(time.DateTime) }
+	var c Copies
+	if c.Add(time.Time{}); c.Text(clock) != "" {
+		t.Errorf("%q", c.Text(clock))
+	}
+	for _, d := range []time.Duration{time.Hour, 0, 2 * time.Hour} {
+		c.Add(at.Add(d))
+	}
+	c.Add(time.Time{})
+	if got, want := c.Text(clock), "A node does not answer; what its standby tells in its place is as of 2026-11-29 12:00:00."; got != want {
+		t.Errorf("%q", got)
+	}
+}

@@ -40,6 +40,7 @@ type URLFacts struct {
 	Visits   int       `json:"visits"`
 	Attempts int       `json:"attempts,omitempty"`
 	Target   string    `json:"target,omitempty"` // the target of its redirect, or its canonical URL
+	Copied   time.Time `json:"copied,omitzero"`  // of when the copy is that a standby answered from, zero if its node did
 }
 
 // A HostFilter selects hosts.
@@ -66,6 +67,7 @@ type HostFacts struct {
 	Delay       time.Duration `json:"delay_ns"`
 	DelayReason string        `json:"delay_reason,omitempty"`
 	NextAllowed time.Time     `json:"next_allowed,omitzero"`
+	Copied      time.Time     `json:"copied,omitzero"` // as in URLFacts
 	Failures    int           `json:"failures,omitempty"`
 	// Refuses is since when it refuses everything that it gave before, zero if it does not.
 	Refuses time.Time         `json:"refuses_since,omitzero"`

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cluster/standby"
@@ -21,10 +20,6 @@ import (
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
-	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/scope/partition"
-	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/hint"
 )
 
 // Op is the operation of errors of a standby that is asked.
@@ -125,30 +120,4 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	d.without.ServeHTTP(w, r)
-}
-
-// A copied Service says of its answers that they are from a copy.
-type copied struct {
-	*engine.Looker
-	at   time.Time
-	part partition.Partition
-}
-
-var _ service.Service = copied{}
-
-// Search implements service.Searching.
-func (c copied) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	out, err := c.Looker.Search(ctx, r)
-	if err == nil {
-		age := max(time.Since(c.at), 0).Round(time.Minute)
-		out.Tell(hint.Hint{Code: hint.Standby, Value: c.part.String(), N: max(int(age/time.Minute), 1)})
-	}
-	return out, err
-}
-
-// Status implements service.Asking.
-func (c copied) Status(ctx context.Context) (service.Status, error) {
-	st, err := c.Looker.Status(ctx)
-	st.ReadOnly, st.Copied = "", c.at
-	return st, err
 }

@@ -135,6 +135,7 @@ func TestAnswers(t *testing.T) {
 	if want := (hint.Hint{Code: hint.Standby, Value: "1/1", N: 90}); err != nil || len(r.Notes) != 1 || r.Notes[0] != want {
 		t.Errorf("hints %+v, %v; want %+v", r.Notes, err, want)
 	}
+	t.Run("as of", func(t *testing.T) { saysCopied(t, c, site) })
 	for name, change := range map[string]func() error{
 		"stop":   func() error { _, err := c.Steer(t.Context(), service.Order{Deed: service.Stop}); return err },
 		"remove": func() error { _, err := c.Remove(t.Context(), service.Removal{Target: site.String()}); return err },
@@ -231,4 +232,24 @@ func TestNewCopy(t *testing.T) {
 	if r, err := c.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != 4 {
 		t.Errorf("after a broken copy: %d results, %v", r.Total, err)
 	}
+}
+
+// saysCopied checks that lists, and what is told of one URL or host, say that they are from a copy.
+func saysCopied(t *testing.T, c service.Answering, site weburl.URL) {
+	isOld := func(what string, at time.Time) {
+		if time.Since(at) < 90*time.Minute || time.Since(at) > 100*time.Minute {
+			t.Errorf("%s: of %s", what, at)
+		}
+	}
+	tr, err := c.Explain(t.Context(), site.String())
+	if last := tr.Facts[len(tr.Facts)-1]; err != nil || last.Name != "As of" || !strings.Contains(last.Text, "a standby answered from its copy") {
+		t.Errorf("%+v, %v", tr.Facts, err)
+	}
+	h, err := c.Host(t.Context(), site.Origin())
+	if isOld("host", h.Copied); err != nil {
+		t.Error(err)
+	}
+	urls, hosts := servicetest.Gather(t, c.URLs(t.Context(), service.URLFilter{})), servicetest.Gather(t, c.Hosts(t.Context(), service.HostFilter{}))
+	isOld("URLs", urls[0].Copied)
+	isOld("hosts", hosts[0].Copied)
 }
