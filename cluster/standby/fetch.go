@@ -22,7 +22,7 @@ import (
 
 // A Node offers its data folder. It is safe for concurrent use.
 type Node interface {
-	TakeMoment(ctx context.Context) (moment.Moment, error)
+	TakeMoment(ctx context.Context, standby string) (moment.Moment, error)
 	MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error]
 	MomentPart(ctx context.Context, p moment.Part) ([]byte, error)
 	EndMoment(ctx context.Context, id string) error
@@ -50,7 +50,7 @@ func (f *Folder) Fetch(ctx context.Context, n Node, watch func(Progress), use fu
 	if f.mark.Becoming != "" {
 		return nil, invalid(f.dir, errors.New("a copy is becoming the folder of the node in it: start the node with it"))
 	}
-	m, err := n.TakeMoment(ctx)
+	m, err := n.TakeMoment(ctx, f.mark.Name)
 	if err != nil {
 		return nil, err
 	}

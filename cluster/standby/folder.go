@@ -12,6 +12,7 @@
 package standby
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,6 +53,7 @@ const (
 type mark struct {
 	Node     partition.Partition `json:"node"`
 	Becoming string              `json:"becoming,omitempty"` // the copy that is becoming the folder of the node
+	Name     string              `json:"name,omitempty"`     // by which the node tells it from other standbys of it, drawn once
 }
 
 // A Folder is the folder of a standby. One process has it at a time.
@@ -107,6 +109,7 @@ func unused(dir string) error {
 func (f *Folder) enter(node partition.Partition) error {
 	data, err := readSmall(filepath.Join(f.dir, markFile), maxMark)
 	if errors.Is(err, fs.ErrNotExist) {
+		f.mark.Name = rand.Text()
 		return f.write()
 	}
 	if err != nil {
@@ -117,6 +120,10 @@ func (f *Folder) enter(node partition.Partition) error {
 	}
 	if f.mark.Node != node {
 		return invalid(f.dir, fmt.Errorf("it is that of a standby of node %s; give it the --node of that, or choose another folder with --data", f.mark.Node))
+	}
+	if f.mark.Name == "" { // an earlier version made it
+		f.mark.Name = rand.Text()
+		return f.write()
 	}
 	return nil
 }

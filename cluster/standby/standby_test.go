@@ -55,11 +55,11 @@ func (f *fake) call() error {
 	return nil
 }
 
-func (f *fake) TakeMoment(ctx context.Context) (moment.Moment, error) {
+func (f *fake) TakeMoment(ctx context.Context, standby string) (moment.Moment, error) {
 	if err := f.call(); err != nil {
 		return moment.Moment{}, err
 	}
-	return f.Take(ctx)
+	return f.Take(ctx, standby)
 }
 
 func (f *fake) MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error] {

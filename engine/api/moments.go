@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"net/url"
 
 	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -28,7 +29,7 @@ type (
 
 // routeMoments adds the calls by which a standby fetches the data folder.
 func routeMoments(mux *wire.Routes, k *moment.Keeper) {
-	one(mux, http.MethodPost, momentCall, nothing, func(ctx context.Context, _ struct{}) (moment.Moment, error) { return k.Take(ctx) })
+	one(mux, http.MethodPost, momentCall, standbyOf, k.Take)
 	list(mux, http.MethodPost, momentFilesCall, body[momentName], func(ctx context.Context, n momentName) iter.Seq2[moment.File, error] {
 		return k.Files(ctx, n.ID)
 	})
@@ -41,9 +42,12 @@ func routeMoments(mux *wire.Routes, k *moment.Keeper) {
 	})
 }
 
-// TakeMoment has a node take a moment of its data folder, for a standby.
-func (c *Client) TakeMoment(ctx context.Context) (moment.Moment, error) {
-	return call[moment.Moment](ctx, c, http.MethodPost, momentCall, nil, nil)
+// standbyOf returns the name of the standby that asks, "" for one of an earlier version.
+func standbyOf(r *http.Request) (string, error) { return r.URL.Query().Get("standby"), nil }
+
+// TakeMoment has a node take a moment of its data folder, for a standby, by the name of that.
+func (c *Client) TakeMoment(ctx context.Context, standby string) (moment.Moment, error) {
+	return call[moment.Moment](ctx, c, http.MethodPost, momentCall, url.Values{"standby": {standby}}, nil)
 }
 
 // MomentFiles yields the files of a moment.

@@ -2,8 +2,9 @@
 // list of the files of one moment with their checksums, and the bytes of these files.
 //
 // A moment is a copy of the folder inside of it, most of it links, so it is soon taken, and takes room
-// only for what the folder no longer has. There is one at a time. It goes when it was fetched, or when
-// nobody has asked for it for a while; what a process leaves that is killed, the next one removes.
+// only for what the folder no longer has. There is one for each of a few standbys, which know nothing of
+// each other. It goes when it was fetched, or when nobody has asked for it for a while; what a process
+// leaves that is killed, the next one removes.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine; the JSON of the values is told between nodes
 // of one version. Memory: the name and the checksum of each file.
@@ -39,6 +40,10 @@ const (
 	MaxPart = 4 << 20
 	// MaxFiles is how many files a moment has at most.
 	MaxFiles = 1 << 20
+	// MaxHeld is how many standbys have a moment at a time.
+	MaxHeld = 4
+	// maxBy is how many bytes the name of a standby has at most.
+	maxBy = 100
 	// maxName is how many bytes the name of a file has at most.
 	maxName = 200
 	// idle is how long a moment stays of which nobody asks for anything.
@@ -88,10 +93,15 @@ type Keeper struct {
 	dir    string // in which moments are
 	now    func() time.Time
 
-	mu    sync.Mutex
-	held  Moment // the zero Moment for none
-	asked time.Time
-	sums  map[key]string // of files that had the same names before
+	mu   sync.Mutex
+	held map[string]*held // by who fetches it
+	sums map[key]string   // of files that had the same names before
+}
+
+// A held moment is one that somebody fetches.
+type held struct {
+	Moment
+	asked time.Time // when something of it was asked for
 }
 
 // A key is by what a file is told that was summed before: names are not given twice to files that change
@@ -104,40 +114,37 @@ type key struct {
 
 // NewKeeper returns a Keeper of the data folder dir, and removes what another process has left there.
 func NewKeeper(source Linker, dir string, now func() time.Time) (*Keeper, error) {
-	k := &Keeper{source: source, dir: filepath.Join(dir, Folder), now: now, sums: map[key]string{}}
-	return k, k.clear()
+	k := &Keeper{source: source, dir: filepath.Join(dir, Folder), now: now, held: map[string]*held{}, sums: map[key]string{}}
+	return k, k.remove(k.dir)
 }
 
-// clear removes all moments.
-func (k *Keeper) clear() error {
-	k.held = Moment{}
-	if err := os.RemoveAll(k.dir); err != nil {
-		return fault(aranea.KindOf(err), err)
-	}
-	return nil
-}
-
-// Take returns a moment: the one that is there if it was asked for lately, by one who was cut off, or a
-// new one.
-func (k *Keeper) Take(ctx context.Context) (Moment, error) {
+// Take returns the moment of a standby by its name: the one that is there if it was asked for lately, by one who
+// was cut off, or a new one. At most MaxHeld standbys have one at a time.
+func (k *Keeper) Take(ctx context.Context, by string) (Moment, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	now := k.now()
-	if k.held.ID != "" && now.Sub(k.asked) < idle {
-		k.asked = now
-		return k.held, nil
-	}
-	if err := k.clear(); err != nil {
+	if err := k.expire(); err != nil {
 		return Moment{}, err
 	}
-	m := Moment{ID: rand.Text(), At: now.UTC()}
+	if h := k.held[by]; h != nil {
+		h.asked = k.now()
+		return h.Moment, nil
+	}
+	switch {
+	case len(by) > maxBy:
+		return Moment{}, fault(aranea.Invalid, fmt.Errorf("the name of a standby has at most %d bytes", maxBy))
+	case len(k.held) == MaxHeld:
+		return Moment{}, fault(aranea.Transient, fmt.Errorf("%d standbys fetch the folder of this node already, which are as many as may at a time; one that ends leaves its place within %s", MaxHeld, idle))
+	}
+	m := Moment{ID: rand.Text(), At: k.now().UTC()}
 	if err := os.MkdirAll(k.dir, 0o700); err != nil {
 		return Moment{}, fault(aranea.KindOf(err), err)
 	}
-	if _, err := k.source.BackupLinked(ctx, filepath.Join(k.dir, m.ID)); err != nil {
-		return Moment{}, err
+	at := filepath.Join(k.dir, m.ID)
+	if _, err := k.source.BackupLinked(ctx, at); err != nil {
+		return Moment{}, errors.Join(err, k.remove(at))
 	}
-	k.held, k.asked = m, k.now()
+	k.held[by] = &held{m, k.now()}
 	return m, nil
 }
 
@@ -145,31 +152,55 @@ func (k *Keeper) Take(ctx context.Context) (Moment, error) {
 func (k *Keeper) End(_ context.Context, id string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if id != k.held.ID {
-		return nil
-	}
-	return k.clear()
+	return k.end(func(h *held) bool { return h.ID == id })
 }
 
-// Expire removes a moment that nobody asks for.
+// Expire removes moments that nobody asks for.
 func (k *Keeper) Expire() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.held.ID == "" || k.now().Sub(k.asked) < idle {
-		return nil
+	return k.expire()
+}
+
+func (k *Keeper) expire() error {
+	now := k.now()
+	return k.end(func(h *held) bool { return now.Sub(h.asked) >= idle })
+}
+
+// end removes the moments that are over.
+func (k *Keeper) end(over func(*held) bool) error {
+	var err error
+	for by, h := range k.held {
+		if over(h) {
+			delete(k.held, by)
+			err = errors.Join(err, k.remove(filepath.Join(k.dir, h.ID)))
+		}
 	}
-	return k.clear()
+	if len(k.held) == 0 {
+		err = errors.Join(err, k.remove(k.dir))
+	}
+	return err
+}
+
+// remove removes a folder, if it is there.
+func (k *Keeper) remove(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return fault(aranea.KindOf(err), err)
+	}
+	return nil
 }
 
 // of returns the folder of a moment that is there.
 func (k *Keeper) of(id string) (string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if id == "" || id != k.held.ID {
-		return "", fault(aranea.NotFound, errors.New("there is no such moment any more; begin with a new one"))
+	for _, h := range k.held {
+		if id == h.ID {
+			h.asked = k.now()
+			return filepath.Join(k.dir, id), nil
+		}
 	}
-	k.asked = k.now()
-	return filepath.Join(k.dir, id), nil
+	return "", fault(aranea.NotFound, errors.New("there is no such moment any more; begin with a new one"))
 }
 
 // Files yields the files of a moment with their checksums. Those that were summed before, in an earlier

@@ -39,7 +39,7 @@ func TestLife(t *testing.T) {
 	k := keeper()
 	take := func(want int) Moment {
 		t.Helper()
-		m, err := k.Take(t.Context())
+		m, err := k.Take(t.Context(), "a")
 		if err != nil || w.taken != want {
 			t.Fatalf("%d were taken, %v; want %d", w.taken, err, want)
 		}
@@ -84,6 +84,51 @@ func TestLife(t *testing.T) {
 	}
 }
 
+// TestSeveral: standbys do not disturb each other, and are refused where there are too many.
+func TestSeveral(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	k, err := NewKeeper(new(writer), t.TempDir(), func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []Moment
+	for i := range MaxHeld {
+		m, err := k.Take(t.Context(), string(rune('a'+i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	if _, err := k.Take(t.Context(), "late"); aranea.KindOf(err) != aranea.Transient || !strings.Contains(err.Error(), "4 standbys fetch") {
+		t.Errorf("one more: %v", err)
+	}
+	now = now.Add(idle / 2)
+	if err := k.End(t.Context(), all[0].ID); err != nil {
+		t.Error(err)
+	}
+	for i, m := range all {
+		if _, err := k.Read(t.Context(), Part{ID: m.ID, Name: "FORMAT"}); (err == nil) != (i > 0) {
+			t.Errorf("moment %d: %v", i, err)
+		}
+	}
+	again, err := k.Take(t.Context(), "a")
+	if err != nil || again.ID == all[0].ID || !again.At.Equal(now) {
+		t.Errorf("the next moment is %+v, %v", again, err)
+	}
+	now = now.Add(idle / 2)
+	if _, err := k.Read(t.Context(), Part{ID: all[1].ID, Name: "FORMAT"}); err != nil {
+		t.Error(err)
+	}
+	now = now.Add(idle / 2)
+	if m, err := k.Take(t.Context(), "late"); err != nil || !m.At.Equal(now) { // two have been left alone
+		t.Errorf("%+v, %v", m, err)
+	}
+	if _, err := k.Take(t.Context(), strings.Repeat("x", maxBy+1)); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a long name: %v", err)
+	}
+}
+
 // TestReadsNothingElse: no name leads out of a moment.
 func TestReadsNothingElse(t *testing.T) {
 	t.Parallel()
@@ -92,7 +137,7 @@ func TestReadsNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := k.Take(t.Context())
+	m, err := k.Take(t.Context(), "a")
 	if err != nil {
 		t.Fatal(err)
 	}
