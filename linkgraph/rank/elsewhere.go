@@ -59,6 +59,9 @@ func (u *updater) gatherAway(ctx context.Context) error {
 			u.note(away, p, 0)
 			u.nodes.add(p, 0)
 		}
+		if err := u.isFull(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

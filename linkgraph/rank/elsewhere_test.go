@@ -497,3 +497,20 @@ func TestElsewhereFails(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestTooManyElsewhere: pages of other partitions that links lead to count among those that can have a rank.
+func TestTooManyElsewhere(t *testing.T) {
+	t.Parallel()
+	at := hosts(2, 1)
+	own, there := at[0][0]+"/", at[1][0]+"/"
+	w := web{own: {there + "a", there + "b", there + "c"}}
+	m := w.members(t, 2, []string{own})[0]
+	for most, want := range map[int]aranea.Kind{6: aranea.Internal, 4: aranea.Limit, 2: aranea.Limit} {
+		u := newUpdater(m.files, m.in)
+		u.most = most
+		err := u.gather(t.Context())
+		if u.release(); (err == nil) != (want == aranea.Internal) || err != nil && aranea.KindOf(err) != want {
+			t.Errorf("at most %d pages: %v", most, err)
+		}
+	}
+}

@@ -41,7 +41,7 @@ type Updated struct {
 	Damaged []error `json:"-"`
 }
 
-// MaxPages is the maximal number of pages with a rank.
+// MaxPages is the maximal number of pages with a rank; those of other partitions that links lead to count.
 const MaxPages = 1 << 31
 
 // An updater computes the ranks of pages.
@@ -57,6 +57,23 @@ type updater struct {
 	done  Updated
 	told  []*telling // by other nodes; valid until close
 	close []func()
+	most  int // pages, with those of other partitions that links lead to
+}
+
+// newUpdater returns an updater with an input.
+func newUpdater(files Folder, in Input) *updater {
+	return &updater{
+		files: files, in: in, plane: plane{in.Own, in.Glued, map[string]at{}}, nodes: nodes{sites: map[Key]uint32{}},
+		votes: newPairs(files, "votes"), most: MaxPages,
+	}
+}
+
+// isFull returns an error if there are more pages than can have a rank.
+func (u *updater) isFull() error {
+	if len(u.nodes.list) < u.most {
+		return nil
+	}
+	return &aranea.Error{Op: "rank", Kind: aranea.Limit, Err: errors.New("there are too many pages")}
 }
 
 // A twin has the levels of the page of.
@@ -65,10 +82,7 @@ type twin struct{ key, of Key }
 // Update computes the ranks of all pages and writes them to files. If the input has not changed
 // since before was computed, it returns before. Only one may run at a time.
 func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Table, _ Updated, err error) {
-	u := &updater{
-		files: files, in: in, plane: plane{in.Own, in.Glued, map[string]at{}}, nodes: nodes{sites: map[Key]uint32{}},
-		votes: newPairs(files, "votes"),
-	}
+	u := newUpdater(files, in)
 	defer u.release()
 	if err := clearScratch(files); err != nil {
 		return nil, u.done, err
@@ -135,8 +149,8 @@ func (u *updater) gather(ctx context.Context) error {
 		default:
 			u.nodes.add(p, present)
 		}
-		if len(u.nodes.list) >= MaxPages {
-			return &aranea.Error{Op: "rank", Kind: aranea.Limit, Err: errors.New("there are too many pages")}
+		if err := u.isFull(); err != nil {
+			return err
 		}
 	}
 	if err := u.gatherAway(ctx); err != nil {
