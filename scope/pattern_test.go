@@ -132,35 +132,6 @@ func TestList(t *testing.T) {
 	}
 }
 
-// FuzzPattern checks that every text is a pattern or refused, and that a pattern leaves out the
-// URL that it is.
-func FuzzPattern(f *testing.F) {
-	f.Add("/docs/*.pdf$")
-	f.Add("https://a.test:8080/x")
-	f.Add("*?print=")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parsePattern(text)
-		r, newErr := New(Options{Mode: Any, Patterns: Patterns{Exclude: []string{text}}})
-		if (err == nil) != (newErr == nil) {
-			t.Fatalf("%q: %v, %v", text, err, newErr)
-		}
-		if err != nil || strings.ContainsAny(p.path, "*$") {
-			return
-		}
-		host := p.host
-		if host == "" {
-			host = "a.test"
-		}
-		u, err := weburl.Parse("http://" + host + p.path)
-		if err != nil || u.Target() != p.path {
-			return // it is written in another way
-		}
-		if v := r.Decide(u, 1, aranea.HowAnchor); v.OK && u.Path() != "/robots.txt" {
-			t.Fatalf("%q does not leave out %s", text, u)
-		}
-	})
-}
-
 // TestWhatIsIndexed checks which visited pages patterns let into the index, seeds among them.
 func TestWhatIsIndexed(t *testing.T) {
 	t.Parallel()

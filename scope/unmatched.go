@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope/pattern"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -17,17 +18,14 @@ const (
 
 // A matcher is one pattern by itself.
 type matcher struct {
-	pattern
-	kind  int // of Patterns.Kinds
-	rules *ruleset
+	text string
+	kind int // of Patterns.Kinds
+	set  *pattern.Set
 }
 
 // matches reports whether the pattern matches a URL, whether or not it decides about it.
 func (m *matcher) matches(u weburl.URL) bool {
-	if m.host != "" && m.host != u.Host() && m.host != hostPort(u.Origin()) {
-		return false
-	}
-	_, _, ok := m.rules.longest(u.Target())
+	_, ok := m.set.Longest(u)
 	return ok
 }
 
@@ -37,11 +35,11 @@ func (p *Patterns) Unmatched(known iter.Seq2[aranea.Entry, error]) (out Patterns
 	var left []matcher
 	for kind, k := range p.Kinds() {
 		for _, text := range k.List {
-			one, err := parsePattern(text)
+			one, err := pattern.Parse(text)
 			if err != nil {
 				return out, err
 			}
-			left = append(left, matcher{one, kind, newRuleset(nil, []pattern{one})})
+			left = append(left, matcher{text, kind, pattern.NewSet([]pattern.Pattern{one})})
 		}
 	}
 	if len(left) == 0 {
