@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/recency"
 )
 
 // position moves to where the cursor of the request stands. The list continues in the languages
@@ -168,7 +167,7 @@ func (x *search) frozenPlan(w wording, frozen *paging.Frozen) (*plan, error) {
 	w.frozen = frozen
 	p, err := x.compile(w)
 	if err == nil {
-		p.byKey, p.ranks, p.wish = true, nil, recency.Wish{}
+		p.byKey, p.base = true, p.base.Settled()
 	}
 	return p, err
 }

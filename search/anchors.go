@@ -438,13 +438,15 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	return err
 }
 
-// isListed asks whether a never-read URL may be shown, and whether it is a picture.
+// isListed asks whether a never-read URL may be shown, and whether it is a picture, and adds its weight.
 func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 	d, u, err := h.page()
 	unfit := func(e *condition.Condition) bool { return !e.Fits(u) }
 	if err != nil || s.opt.Listed == nil || slices.ContainsFunc(h.p.where, unfit) {
 		return false, false, err
 	}
+	r := s.opt.Weights.List().Of(u)
+	h.add(r.String(), r.Share()*h.p.full)
 	ok, err = s.opt.Listed(u)
 	return ok, d.Format == "image", err
 }

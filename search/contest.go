@@ -6,7 +6,6 @@ import (
 
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/recency"
 )
 
 const firstPage = contest.FirstPage
@@ -108,9 +107,9 @@ func (x *search) behind(ctx context.Context, p *plan, g goal, hits []hit) ([]hit
 	if x.fixed {
 		return slices.Concat(hits, brought), nil // deepen adds the others
 	}
-	ranks, wish, byKey := p.ranks, p.wish, p.byKey
-	defer func() { p.ranks, p.wish, p.byKey = ranks, wish, byKey }()
-	p.ranks, p.wish, p.byKey = nil, recency.Wish{}, true
+	base, byKey := p.base, p.byKey
+	defer func() { p.base, p.byKey = base, byKey }()
+	p.base, p.byKey = p.base.Settled(), true
 	g.contest, g.want = nil, x.last()+len(brought)
 	rest, err := p.run(ctx, g)
 	if err != nil {

@@ -110,5 +110,5 @@ func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 // rounding exceeds the error of adding up in a different order.
 const rounding = 1 + 1e-9
 
-// mostStatic bounds what static rank and date add to a score.
-func (p *plan) mostStatic() float64 { return (p.ranks.Most() + p.wish.Most()) * p.full * rounding }
+// mostStatic bounds what pages have whatever their words.
+func (p *plan) mostStatic() float64 { return p.base.Most() * p.full * rounding }

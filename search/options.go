@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/search/standing"
@@ -42,6 +43,8 @@ type Options struct {
 	Synonyms func() *synonym.Set
 	// Pins returns the pages that an operator has pinned to queries; nil for none.
 	Pins func() *pin.Set
+	// Weights returns the pages that an operator has given more or less weight; nil for none.
+	Weights pageweight.Source
 	// Linking yields the pages with a link to a URL; nil if links are unknown.
 	Linking func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/static"
 	"github.com/aranea-search/aranea/search/stopword"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/search/top"
@@ -47,10 +48,8 @@ type plan struct {
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
 	standing   *standing.Ranks
-	ranks      *standing.Ranks           // the same as it counts for the query, nil where it does not
+	base       static.Sum                // what pages have whatever their words
 	named      naming.Sites              // that the words name
-	wish       recency.Wish              // for new pages
-	losses     locale.Losses             // of pages in other languages than wished for
 	shut       bool                      // the index has pages that the searcher may not see
 	joined     bool                      // a word of several tokens has an alternative
 	order      *sorting.Order            // that results are sorted in; nil for the best first
@@ -207,7 +206,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	}
 	if c.naming.Memory = sites; s.opt.Standing != nil {
 		c.p.standing = of.Of(snap, s.opt.Standing())
-		c.p.ranks = c.p.standing.For(tree)
+		c.naming.Ranks = c.p.standing.For(tree)
 	}
 	var err error
 	if c.p.order, err = sorting.New(snap, r.Sort, &c.p.hints); err == nil {
@@ -230,16 +229,26 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		err = c.frozen.End()
 	}
 	if err == nil && !w.links {
-		c.p.wish = recency.Asked(c.p.words, s.now())
-		c.p.losses = locale.Asked(c.spoken, tree, r.Langs).Losses(snap)
 		err = c.addSlugs()
 	}
 	if err != nil {
 		c.p.close()
 		return nil, err
 	}
+	c.p.base = c.base(s)
 	c.p.prepare()
 	return c.p, nil
+}
+
+// base returns what pages have whatever their words.
+func (c *compiler) base(s *Searcher) static.Sum {
+	parts := static.Parts{Ranks: c.naming.Ranks}
+	if c.links {
+		return static.Of(parts)
+	}
+	parts.Wish, parts.Losses = recency.Asked(c.p.words, s.now()), locale.Asked(c.spoken, c.tree, c.req.Langs).Losses(c.p.snap)
+	parts.Weights = s.weights.Of(c.p.snap, s.opt.Weights.List())
+	return static.Of(parts)
 }
 
 // weighWords decides which words may be missing, counts the others, and weights the typed
@@ -280,7 +289,7 @@ func (c *compiler) nameSites() error {
 	if p.needed < 2 && c.local == nil {
 		return nil
 	}
-	if c.naming.Terms, c.naming.Ranks, c.naming.Found = p.terms, p.ranks, p.named; p.guarded {
+	if c.naming.Terms, c.naming.Found = p.terms, p.named; p.guarded {
 		c.naming.Guard = p.where[len(p.where)-1]
 	}
 	for _, w := range p.words {

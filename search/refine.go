@@ -171,8 +171,8 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, a
 	}
 }
 
-// static adds what does not depend on the words: distance from a seed, static rank, language, and
-// recency if asked for. If no words rank, shallow pages come first, then those of higher rank.
+// static adds what does not depend on the words: distance from a seed, and what the page has besides. If no words
+// rank, shallow pages come first, then those of higher rank.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
 	if h.add("depth", -weight.DepthPenalty*p.sumIDF*float64(min(depth, weight.MostDepth))); p.filterOnly {
@@ -181,17 +181,7 @@ func (p *plan) static(h *hit) {
 	if p.at != nil && *p.at == h.Spot() {
 		h.add("address is the query", weight.Address*p.sumIDF)
 	}
-	if p.ranks != nil {
-		for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
-			h.add(part.Name, part.Value*p.full)
-		}
-	}
-	if p.losses != nil {
-		h.add("another language", -p.full*p.losses[h.seg][p.snap.Lang(int(h.seg), h.doc)])
-	}
-	if p.wish.Most() > 0 {
-		h.add("freshness", p.wish.Of(p.snap.OwnDate(int(h.seg), h.doc))*p.full)
-	}
+	p.base.Each(p.snap, int(h.seg), h.doc, p.explaining, func(name string, share float64) { h.add(name, share*p.full) })
 }
 
 // add adds a part to the score.

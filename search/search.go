@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/naming"
+	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/standing"
 )
@@ -38,6 +39,7 @@ type Searcher struct {
 	linkRanks standing.Memory // of the URLs that links point to
 	pageSites naming.Memory
 	linkSites naming.Memory // of the URLs that links point to
+	weights   pageweight.Memory
 	words     complete.Dictionary
 }
 

@@ -26,6 +26,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/pageweight"
 )
 
 func main() {
@@ -44,6 +45,7 @@ func run(out io.Writer) error {
 	dump := flag.String("dump", "", "write the pages as JSON lines into a file, for other engines")
 	snippets := flag.Bool("snippets", false, "with snippets")
 	links := flag.Bool("links", false, "with the words of links, as aranea serve asks them")
+	list := flag.String("weights", "", "file of pages that count more or less")
 	only := flag.String("class", "", "ask this class alone")
 	profile := flag.String("cpuprofile", "", "write a profile of the processor into a file")
 	memory := flag.String("memprofile", "", "write a profile of what was allocated into a file")
@@ -78,6 +80,17 @@ func run(out io.Writer) error {
 		}
 		defer a.Close()
 		opt.Anchors = a
+	}
+	if *list != "" {
+		text, err := os.ReadFile(*list)
+		if err != nil {
+			return err
+		}
+		set, err := pageweight.Parse(text)
+		if err != nil {
+			return err
+		}
+		opt.Weights = func() *pageweight.Set { return set }
 	}
 	s := search.New(r, time.Now, opt)
 	if *profile != "" {

@@ -57,6 +57,17 @@ func Read(op string, text []byte, comment func(line string) string, add func(lin
 	return lines.Err()
 }
 
+// Uncommented cuts a comment off a line with addresses, which may have a # in them: it begins at the start of the
+// line or after whitespace.
+func Uncommented(line string) string {
+	for at := range len(line) {
+		if line[at] == '#' && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
+			return line[:at]
+		}
+	}
+	return line
+}
+
 // Parts passes what stands between the commas of a list, trimmed and with one space between words, without
 // what is empty.
 func Parts(list string) iter.Seq[string] {

@@ -82,22 +82,11 @@ func (s *Set) Pages() []weburl.URL {
 // Parse reads a list, as package listfile does.
 func Parse(text []byte) (*Set, error) {
 	s, words := &Set{rules: map[ends][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
-	err := listfile.Read("read pins", text, uncommented, func(line string, n int) error { return s.add(line, n, words) })
+	err := listfile.Read("read pins", text, listfile.Uncommented, func(line string, n int) error { return s.add(line, n, words) })
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-// uncommented cuts off a comment: it begins at the start of a line or after whitespace, because the
-// address of a page may have a # in it.
-func uncommented(line string) string {
-	for at := range len(line) {
-		if line[at] == '#' && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
-			return line[:at]
-		}
-	}
-	return line
 }
 
 // add adds what a line says.
