@@ -33,12 +33,12 @@ func (s *Server) orderPages() (*orders.Page, *setup.Page) {
 }
 
 // curationPages returns the pages for what operators list for searches, and for what is searched for.
-func (s *Server) curationPages() (synonyms, pins *curation.Page, searches *curation.Searches) {
+func (s *Server) curationPages() (lists []*curation.Page, searches *curation.Searches) {
 	p := operatorPages{s}
-	edits := func(l curation.List) *curation.Page {
-		return &curation.Page{List: l, Explain: s.service.Explain, Pages: p, Log: s.journal.Log}
+	for _, l := range s.curation.Lists() {
+		lists = append(lists, &curation.Page{List: l, Explain: s.service.Explain, Pages: p, Log: s.journal.Log})
 	}
-	return edits(curation.Synonyms(s.curation.Synonyms)), edits(curation.Pins(s.curation.Pins)), &curation.Searches{Files: s.curation, Pages: p, Now: time.Now}
+	return lists, &curation.Searches{Files: s.curation, Pages: p, Now: time.Now}
 }
 
 // operatorPages shows the pages of operators that are made elsewhere.

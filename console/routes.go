@@ -125,10 +125,9 @@ func (s *Server) routeOperation(add func(pattern string, h http.HandlerFunc)) {
 		add(setup.SeedsPath, s.ask(form.ServeSeeds))
 	}
 	if s.desk != nil && s.curation != nil {
-		synonyms, pins, searches := s.curationPages()
-		if s.curation.Edited() {
-			add(curation.SynonymsPath, s.ask(ordered(synonyms)))
-			add(curation.PinsPath, s.ask(ordered(pins)))
+		lists, searches := s.curationPages()
+		for _, page := range lists {
+			add(page.List.Address, s.ask(ordered(page)))
 		}
 		add(curation.SearchesPath, scan(searches.ServeHTTP))
 	}

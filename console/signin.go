@@ -110,5 +110,5 @@ func (s *Server) handleSignOut(w http.ResponseWriter, r *http.Request) {
 
 // takesForm reports whether a request sends a form of operators, which may change state.
 func (s *Server) takesForm(r *http.Request) bool {
-	return s.desk != nil && r.Method == http.MethodPost && slices.Contains([]string{signInPath, signOutPath, ordersPath, setup.Path, curation.SynonymsPath, curation.PinsPath}, r.URL.Path)
+	return s.desk != nil && r.Method == http.MethodPost && (slices.Contains([]string{signInPath, signOutPath, ordersPath, setup.Path}, r.URL.Path) || curation.IsList(r.URL.Path))
 }

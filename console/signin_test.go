@@ -68,7 +68,7 @@ func guarded(t testing.TB, r *records, opt Options) *Server {
 		opt.Setup = &remembering{Folder: setup.Folder{Settings: service.DefaultSettings(), Crawled: true, SeedCount: 1}}
 	}
 	if dir := t.TempDir(); opt.Curation == nil {
-		opt.Curation = &curation.Files{Synonyms: filepath.Join(dir, "synonyms.txt"), Pins: filepath.Join(dir, "pins.txt")}
+		opt.Curation = &curation.Files{Synonyms: filepath.Join(dir, "synonyms.txt"), Pins: filepath.Join(dir, "pins.txt"), Weights: filepath.Join(dir, "weights.txt")}
 	}
 	opt.Public = Public{Service: parts{s, r}, API: teapot("the API for all"), MCP: tools("all")}
 	return serverOf(t, s, r, opt)
@@ -208,9 +208,9 @@ func TestMatrix(t *testing.T) {
 					continue // TestSignInPage
 				case method == "POST" && (tt.path == ordersPath || tt.path == setup.Path) && who == "anna":
 					code = 400
-				case method == "POST" && (tt.path == curation.SynonymsPath || tt.path == curation.PinsPath) && who == "anna":
+				case method == "POST" && slices.Contains([]string{curation.SynonymsPath, curation.PinsPath, curation.WeightsPath}, tt.path) && who == "anna":
 					code = 409 // the form does not say of which list it was made
-				case method == "POST" && slices.Contains([]string{ordersPath, setup.Path, curation.SynonymsPath, curation.PinsPath}, tt.path):
+				case method == "POST" && slices.Contains([]string{ordersPath, setup.Path, curation.SynonymsPath, curation.PinsPath, curation.WeightsPath}, tt.path):
 				case method != "GET" && method != "HEAD":
 					code = 405
 				}

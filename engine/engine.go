@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/referral"
@@ -38,8 +39,6 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/pin"
-	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
@@ -67,10 +66,8 @@ type Options struct {
 	// Outside reads documents of risky formats; nil means that none are read. The engine does
 	// not close it.
 	Outside extract.Outside
-	// Pins returns the pages that come first for queries; nil for none.
-	Pins func() *pin.Set
-	// Synonyms returns the words that mean the same in queries; nil for none.
-	Synonyms func() *synonym.Set
+	// Lists are what the operator lists for searches.
+	Lists lists.Sources
 	// Memory is the memory budget of the owner in bytes. It is divided among known URLs, caches,
 	// pages to be written and response bodies. The default is memory.Default.
 	Memory int64

@@ -190,7 +190,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.admit(e.index)
-	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms, Pins: pins.Telling(e.opt.Pins, e.index, e.opt.Logger)})
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Lists.Synonyms, Pins: pins.Telling(e.opt.Lists.Pins, e.index, e.opt.Logger), Weights: e.opt.Lists.Weights})
 	return e.reconcile()
 }
 

@@ -166,6 +166,7 @@ func bindGlobal(f *pflag.FlagSet) {
 	f.String("plugins", "", "folder of plugins that read further formats (default aranea/plugins in your folder of settings)")
 	f.String("pins", "", "file of pages that come first for queries (docs/searching.md); it may be edited at any time (default pins.txt in the data folder)")
 	f.String("synonyms", "", "file of words that mean the same in searches (docs/searching.md); it may be edited at any time (default synonyms.txt in the data folder)")
+	f.String("weights", "", "file of pages that count more or less in every search (docs/searching.md); it may be edited at any time (default weights.txt in the data folder)")
 	f.String("log", "", "file for the log, with rotation; - is standard error")
 	f.String("log-level", "info", "least level of the log: debug, info, warn or error")
 }

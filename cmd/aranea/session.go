@@ -43,7 +43,7 @@ func joinSession(cmd *cobra.Command, opt session.Options) (s *session.Session, d
 		opt.Memory = int64(*b)
 		endPace = memory.Pace(opt.Memory)
 	}
-	if opt.Synonyms, opt.Pins, err = listed.Open(cmd, data, logger); err != nil {
+	if opt.Lists, err = listed.Open(cmd, data, logger); err != nil {
 		endPace()
 		closeLog()
 		return nil, nil, err

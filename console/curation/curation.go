@@ -1,5 +1,5 @@
 // Package curation is where operators edit on the pages of the console what they list for searches, words
-// that mean the same and pages that come first, and see what is searched for.
+// that mean the same, pages that come first and pages that count more or less, and see what is searched for.
 //
 // Floor: 6 (face), inside console. Stability: engine. Who may open the pages is decided in package
 // console, what the lists mean in package search, and when searches see a change in package lists.
@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search/listfile"
+	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
@@ -48,27 +49,29 @@ const (
 const (
 	SynonymsPath = "/synonyms"
 	PinsPath     = "/pins"
+	WeightsPath  = "/weights"
 	SearchesPath = "/searches"
 )
 
 // Files are where what operators list for searches is, and what was searched for.
 type Files struct {
-	Synonyms, Pins string // of lists, which need not exist; "" where they are not edited
-	Searches       string // the log of searches, "" if there is none
+	Synonyms, Pins, Weights string // of lists, which need not exist; "" where they are not edited
+	Searches                string // the log of searches, "" if there is none
 }
 
 // A List is what one page edits.
 type List struct {
 	Path    string // of the file
 	Title   string
-	address string
-	between string // what stands behind a query in a line of it
+	Address string // of the page
+	entry   string // what one entry is called
+	between string // what stands behind a query in a line of it; "" if lines have none
 	parse   func(text []byte) (entries int, pages []weburl.URL, err error)
 }
 
 // Synonyms is the list of words that mean the same.
 func Synonyms(path string) List {
-	return List{path, "Synonyms", SynonymsPath, ", ", func(text []byte) (int, []weburl.URL, error) {
+	return List{path, "Synonyms", SynonymsPath, "word", ", ", func(text []byte) (int, []weburl.URL, error) {
 		set, err := synonym.Parse(text)
 		return set.Len(), nil, err
 	}}
@@ -76,11 +79,30 @@ func Synonyms(path string) List {
 
 // Pins is the list of pages that come first for queries.
 func Pins(path string) List {
-	return List{path, "Pinned pages", PinsPath, " => ", func(text []byte) (int, []weburl.URL, error) {
+	return List{path, "Pinned pages", PinsPath, "query", " => ", func(text []byte) (int, []weburl.URL, error) {
 		set, err := pin.Parse(text)
 		return set.Len(), set.Pages(), err
 	}}
 }
+
+// Weights is the list of pages that count more or less.
+func Weights(path string) List {
+	return List{path, "Weights", WeightsPath, "pattern", "", func(text []byte) (int, []weburl.URL, error) {
+		set, err := pageweight.Parse(text)
+		return set.Len(), nil, err
+	}}
+}
+
+// Lists returns the lists that are edited here.
+func (f *Files) Lists() []List {
+	if f.Synonyms == "" || f.Pins == "" || f.Weights == "" {
+		return nil
+	}
+	return []List{Synonyms(f.Synonyms), Pins(f.Pins), Weights(f.Weights)}
+}
+
+// IsList reports whether the page of a list is at a path.
+func IsList(path string) bool { return path == SynonymsPath || path == PinsPath || path == WeightsPath }
 
 // A Page shows a list, and takes changes of it. All fields are required.
 type Page struct {
@@ -94,7 +116,7 @@ type Page struct {
 // A view is a list as its page shows it.
 type view struct {
 	Title, Address string
-	Pins           bool
+	Pins, Weights  bool   // which list it is; a list of synonyms if none is set
 	Text           string // of the list, or what was typed
 	Before         string // identifies the text of the file when it was shown
 	Begun          bool   // the first line of the text is one to complete
@@ -108,7 +130,7 @@ type view struct {
 // ServeHTTP shows the list, or saves what was typed.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	text, err := lists.Text(p.List.Path)
-	v := view{Title: p.List.Title, Address: p.List.address, Pins: p.List.address == PinsPath, Before: digest(text), Text: string(text)}
+	v := view{Title: p.List.Title, Address: p.List.Address, Pins: p.List.Address == PinsPath, Weights: p.List.Address == WeightsPath, Before: digest(text), Text: string(text)}
 	switch why := orders.Refusal(err); {
 	case why != "":
 		v.TooLong = "This list cannot be edited here: " + why + ". Edit its file."
@@ -127,7 +149,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.save(w, r, &v)
 		return
 	}
-	if query := begun(r.URL.Query().Get("add")); query != "" {
+	if query := begun(r.URL.Query().Get("add")); query != "" && p.List.between != "" {
 		v.Text, v.Begun = query+p.List.between+"\n"+v.Text, true
 	}
 	p.show(w, r, http.StatusOK, &v)
@@ -161,7 +183,7 @@ func (p *Page) save(w http.ResponseWriter, r *http.Request, v *view) {
 	}
 	switch why := orders.Refusal(err); {
 	case err == nil:
-		v.Before, v.Saved, v.Missing = digest([]byte(text)), "Saved. Searches use the list of "+show.Count(entries, p.entry())+" from a second later on.", p.missing(r.Context(), pages)
+		v.Before, v.Saved, v.Missing = digest([]byte(text)), "Saved. Searches use the list of "+show.Count(entries, p.List.entry)+" from a second later on.", p.missing(r.Context(), pages)
 		p.show(w, r, http.StatusOK, v)
 	case why != "":
 		v.Faults = []string{"Nothing was saved: " + why}
@@ -188,14 +210,6 @@ func (p *Page) replace(before string, text []byte) (was []byte, done bool, err e
 		return was, false, errOther
 	}
 	return was, true, lists.Save(p.List.Path, text)
-}
-
-// entry is what one entry of the list is called.
-func (p *Page) entry() string {
-	if p.List.address == PinsPath {
-		return "query"
-	}
-	return "word"
 }
 
 func (p *Page) show(w http.ResponseWriter, r *http.Request, code int, v *view) {
@@ -249,16 +263,13 @@ func digest(text []byte) string {
 // Sections returns the links to the pages, which are in English on pages in all languages, from the page
 // at a path.
 func (f *Files) Sections(at string) (out []results.Choice) {
-	all := []results.Choice{{Text: "Searches", URL: SearchesPath}}
-	if f.Edited() {
-		all = []results.Choice{{Text: "Synonyms", URL: SynonymsPath}, {Text: "Pinned pages", URL: PinsPath}, all[0]}
+	var all []results.Choice
+	for _, l := range f.Lists() {
+		all = append(all, results.Choice{Text: l.Title, URL: l.Address})
 	}
-	for _, c := range all {
+	for _, c := range append(all, results.Choice{Text: "Searches", URL: SearchesPath}) {
 		c.Lang, c.Current = "en", c.URL == at
 		out = append(out, c)
 	}
 	return out
 }
-
-// Edited reports whether the lists are edited here.
-func (f *Files) Edited() bool { return f.Synonyms != "" && f.Pins != "" }

@@ -151,6 +151,46 @@ func TestEditPins(t *testing.T) {
 	}
 }
 
+// TestEditWeights writes a list of weights; a line of it does not begin with a query.
+func TestEditWeights(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	path := filepath.Join(t.TempDir(), "weights.txt")
+	p := pageOf(Weights(path), &log)
+	was, _ := edited(t, p, WeightsPath+"?add=tv", nil)
+	if was.Text != "" || was.Begun || !was.Weights || was.Pins {
+		t.Errorf("%+v", was)
+	}
+	v, s := edited(t, p, WeightsPath, url.Values{"before": {was.Before}, "text": {"/docs/ more\r\n/blog/ fewer"}})
+	if s.code != 400 || !strings.Contains(fmt.Sprint(v.Faults), "line 2: behind the pattern it must have one of these: much less, less, more, much more, normal") {
+		t.Errorf("%d, %q", s.code, v.Faults)
+	}
+	v, s = edited(t, p, WeightsPath, url.Values{"before": {was.Before}, "text": {"/docs/ more\r\n/blog/ less"}})
+	if file, err := os.ReadFile(path); s.code != 200 || !strings.Contains(v.Saved, "the list of 2 patterns") || string(file) != "/docs/ more\n/blog/ less\n" || err != nil {
+		t.Errorf("%d, %q; the file has %q, %v", s.code, v.Saved, file, err)
+	}
+	if !strings.Contains(log.String(), "operator=anna order=edit list=weights entries=2") {
+		t.Errorf("the log:\n%s", log.String())
+	}
+}
+
+// TestLists: the lists are edited where all have a file, each at an address that takes forms.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	f := Files{Synonyms: "s", Pins: "p", Weights: "w"}
+	for _, l := range f.Lists() {
+		if !IsList(l.Address) {
+			t.Errorf("%s takes no form", l.Address)
+		}
+	}
+	if len(f.Lists()) != 3 || len(f.Sections("/")) != 4 || IsList(SearchesPath) {
+		t.Errorf("%d lists, sections %v", len(f.Lists()), f.Sections("/"))
+	}
+	if f.Weights = ""; len(f.Lists()) != 0 || len(f.Sections("/")) != 1 {
+		t.Errorf("without a file for one of them %d are edited", len(f.Lists()))
+	}
+}
+
 // TestNotEditable: what a browser cannot hold, or could not send back as it was, is left to an editor of
 // files; what cannot be written is told without the name of the file.
 func TestNotEditable(t *testing.T) {

@@ -61,7 +61,7 @@ type row struct {
 
 // ServeHTTP shows the page.
 func (p *Searches) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v := searched{Noted: p.Files.Searches != "", Edited: p.Files.Edited()}
+	v := searched{Noted: p.Files.Searches != "", Edited: len(p.Files.Lists()) > 0}
 	if !v.Noted {
 		p.Pages.Show(w, r, http.StatusOK, "searches", "Searches", &v)
 		return

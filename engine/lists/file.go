@@ -15,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/search/listfile"
+	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 )
@@ -41,6 +42,33 @@ func Synonyms() Kind[*synonym.Set] {
 // Pins are pages that come first for queries.
 func Pins() Kind[*pin.Set] {
 	return Kind[*pin.Set]{"pins", pin.Parse, (*pin.Set).Len}
+}
+
+// Weights are pages that count more or less, whatever is searched for.
+func Weights() Kind[*pageweight.Set] {
+	return Kind[*pageweight.Set]{"weights", pageweight.Parse, (*pageweight.Set).Len}
+}
+
+// Sources are how what operators list for searches is asked for; nil for no list.
+type Sources struct {
+	Synonyms func() *synonym.Set // words that mean the same
+	Pins     func() *pin.Set     // pages that come first for queries
+	Weights  pageweight.Source   // pages that count more or less
+}
+
+// OrIn returns the sources, with those of the lists in a data folder, or in a copy of one, in place of those that are
+// nil.
+func (s Sources) OrIn(dir string, logger *slog.Logger) Sources {
+	if s.Synonyms == nil {
+		s.Synonyms = of(Synonyms(), dir, logger)
+	}
+	if s.Pins == nil {
+		s.Pins = of(Pins(), dir, logger)
+	}
+	if s.Weights == nil {
+		s.Weights = of(Weights(), dir, logger)
+	}
+	return s
 }
 
 // A File is the list in a file. It is safe for concurrent use.

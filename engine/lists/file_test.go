@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search/synonym"
 )
 
 // TestFile checks that a list is read again when its file changes, at most once a second, and that
@@ -65,6 +66,63 @@ func TestFile(t *testing.T) {
 		f.looks.Wait()
 		if got, told := f.Set().Len(), strings.Count(log.String(), "\n"); got != step.want || told != step.told {
 			t.Errorf("%s: %d words, told %d times; want %d, %d\n%s", step.name, got, told, step.want, step.told, log)
+		}
+	}
+}
+
+// TestWeights checks that a list of patterns is read as one, and that its faults name it.
+func TestWeights(t *testing.T) {
+	t.Parallel()
+	path, log := filepath.Join(t.TempDir(), "weights.txt"), slog.New(slog.DiscardHandler)
+	if err := os.WriteFile(path, []byte("/docs/ more\n/blog/ much less\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(Weights(), path, time.Now, log)
+	if err != nil || f.Set().Len() != 2 {
+		t.Errorf("%v", err)
+	}
+	if err := os.WriteFile(path, []byte("/docs/"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Weights(), path, time.Now, log); err == nil || !strings.Contains(err.Error(), "read weights: line 1") {
+		t.Errorf("a wrong file: %v", err)
+	}
+}
+
+// TestOrIn: what a folder lists counts where nothing else is named, and each list by itself.
+func TestOrIn(t *testing.T) {
+	t.Parallel()
+	dir, log := t.TempDir(), new(bytes.Buffer)
+	for name, text := range map[string]string{"synonyms": "tv, telly", "pins": "vpn", "weights": "/docs/ more"} {
+		if err := os.WriteFile(InFolder(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	logger := slog.New(slog.NewTextHandler(log, nil))
+	s := Sources{Synonyms: func() *synonym.Set { return nil }}.OrIn(dir, logger)
+	if s.Synonyms().Len() != 0 || s.Pins != nil || s.Weights().Len() != 1 || strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), "list of pins cannot be read") {
+		t.Errorf("%+v\n%s", s, log)
+	}
+	if s = (Sources{}).OrIn(t.TempDir(), logger); s.Synonyms != nil || s.Pins != nil || s.Weights != nil {
+		t.Errorf("of an empty folder %+v", s)
+	}
+}
+
+// TestCopy: every list of a folder comes with its copy.
+func TestCopy(t *testing.T) {
+	t.Parallel()
+	from, to := t.TempDir(), t.TempDir()
+	for _, name := range Names() {
+		if err := os.WriteFile(InFolder(from, name), []byte("# "+name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Copy(from, to); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"synonyms", "pins", "weights"} {
+		if text, err := os.ReadFile(InFolder(to, name)); err != nil || string(text) != "# "+name {
+			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
 }

@@ -19,9 +19,9 @@ import (
 // another one. There may be none.
 func InFolder(dir, name string) string { return filepath.Join(dir, name+".txt") }
 
-// Of returns the list of a kind in a data folder, or in a copy of one, nil if there is none that can be
+// of returns the list of a kind in a data folder, or in a copy of one, nil if there is none that can be
 // read.
-func Of[S any](kind Kind[S], dir string, logger *slog.Logger) func() S {
+func of[S any](kind Kind[S], dir string, logger *slog.Logger) func() S {
 	file, err := Open(kind, InFolder(dir, kind.Name), time.Now, logger)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -33,7 +33,7 @@ func Of[S any](kind Kind[S], dir string, logger *slog.Logger) func() S {
 }
 
 // Names are the names of all lists that a data folder may have.
-func Names() []string { return []string{Synonyms().Name, Pins().Name} }
+func Names() []string { return []string{Synonyms().Name, Pins().Name, Weights().Name} }
 
 // Text returns the text of a list as it is in its file, empty if there is no file. What has more bytes
 // than a list may have is an error of kind Limit, what is no file one of kind Invalid.

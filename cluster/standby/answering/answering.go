@@ -18,7 +18,6 @@ import (
 	"github.com/aranea-search/aranea/cluster/standby"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/api"
-	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
 )
 
@@ -63,12 +62,7 @@ func New(node api.NodeOptions, opt engine.Options) *Desk {
 // the one before is shown as it was.
 func (d *Desk) Show(ctx context.Context, c *standby.Copy) error {
 	opt := d.opt
-	if opt.Synonyms == nil {
-		opt.Synonyms = lists.Of(lists.Synonyms(), c.Dir, opt.Logger)
-	}
-	if opt.Pins == nil {
-		opt.Pins = lists.Of(lists.Pins(), c.Dir, opt.Logger)
-	}
+	opt.Lists = opt.Lists.OrIn(c.Dir, opt.Logger)
 	l, err := engine.Look(ctx, c.Dir, opt, errReads)
 	if err != nil {
 		return &aranea.Error{Op: Op, Kind: aranea.KindOf(err), Obj: c.Dir, Err: fmt.Errorf("the copy cannot be opened: %w", withoutCause(err))}

@@ -92,7 +92,7 @@ func TestLists(t *testing.T) {
 	}
 	d, url := deskOf(t)
 	own, ownURL := deskOf(t)
-	own.opt.Synonyms = func() *synonym.Set { return nil }
+	own.opt.Lists.Synonyms = func() *synonym.Set { return nil }
 	for i, d := range []struct {
 		*Desk
 		url string

@@ -1,4 +1,4 @@
-// Package listed opens the files in which operators list words and pages for searches.
+// Package listed opens the files in which operators list words, pages and patterns for searches.
 //
 // Floor: 7 (glue). Stability: engine. It tells people what is wrong with the files.
 package listed
@@ -15,18 +15,18 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/internal/settings"
-	"github.com/aranea-search/aranea/search/pin"
-	"github.com/aranea-search/aranea/search/synonym"
 )
 
-// Open returns what the operator lists for searches: the words that mean the same, and the pages that
-// come first for queries, in the files that the command names, or in those of a data folder; nil for what
-// has neither.
-func Open(cmd *cobra.Command, data string, logger *slog.Logger) (synonyms func() *synonym.Set, pins func() *pin.Set, err error) {
-	if synonyms, err = list(cmd, data, lists.Synonyms(), logger); err == nil {
-		pins, err = list(cmd, data, lists.Pins(), logger)
+// Open returns what the operator lists for searches, in the files that the command names, or in those of a
+// data folder; nil for what has neither.
+func Open(cmd *cobra.Command, data string, logger *slog.Logger) (s lists.Sources, err error) {
+	if s.Synonyms, err = list(cmd, data, lists.Synonyms(), logger); err == nil {
+		s.Pins, err = list(cmd, data, lists.Pins(), logger)
 	}
-	return synonyms, pins, err
+	if err == nil {
+		s.Weights, err = list(cmd, data, lists.Weights(), logger)
+	}
+	return s, err
 }
 
 // list returns what a file lists. If that cannot be read, those who wait for results get an error, those
@@ -65,7 +65,7 @@ func Path(cmd *cobra.Command, data, name string) (path string, named bool) {
 // its data folder and searches with its own. A list that is set elsewhere than on the command line is
 // left untold: it holds for the other process too.
 func TellOthers(cmd *cobra.Command) {
-	for _, name := range []string{"synonyms", "pins"} {
+	for _, name := range lists.Names() {
 		f := cmd.Flag(name)
 		if f.Value.String() == "" || settings.Place(f) != "--"+name {
 			continue

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -43,7 +44,7 @@ var errChange = &aranea.Error{Op: "cluster", Kind: aranea.Denied, Err: errors.Ne
 
 // Open returns a Front of the cluster of a command, which has the flag. The caller closes it.
 func Open(cmd *cobra.Command, log *slog.Logger) (*Front, error) {
-	for _, name := range []string{"synonyms", "pins"} { // of a file that all commands share, it holds for nodes
+	for _, name := range lists.Names() { // of a file that all commands share, it holds for nodes
 		if f := cmd.Flag(name); f.Value.String() != "" && settings.Place(f) == "--"+name {
 			return nil, command.Usage("--%s goes not with --%s: every node searches with its own lists; give it to them", name, clusterFlag)
 		}

@@ -170,7 +170,7 @@ func TestStill(t *testing.T) {
 func commandWith(t *testing.T, bind func(*cobra.Command), args ...string) *cobra.Command {
 	t.Helper()
 	cmd := &cobra.Command{Use: "test", RunE: func(*cobra.Command, []string) error { return nil }}
-	for _, name := range []string{"data", "synonyms", "pins"} {
+	for _, name := range []string{"data", "synonyms", "pins", "weights"} {
 		cmd.Flags().String(name, "", "")
 	}
 	bind(cmd)

@@ -133,7 +133,7 @@ func (f *standbyFlags) serve(cmd *cobra.Command, r *roster.Roster, version strin
 	}
 	defer memory.Pace(opt.Memory)()
 	var err error
-	if opt.Synonyms, opt.Pins, err = listed.Open(cmd, "", k.log); err != nil {
+	if opt.Lists, err = listed.Open(cmd, "", k.log); err != nil {
 		return err
 	}
 	l, err := page.Listen(cmd.Context(), at, listenFlag)

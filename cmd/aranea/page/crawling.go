@@ -87,6 +87,7 @@ func (f folder) curated(searches string) *curation.Files {
 	if data := command.DataOf(f.cmd); !f.ofCluster() {
 		files.Synonyms, _ = listed.Path(f.cmd, data, lists.Synonyms().Name)
 		files.Pins, _ = listed.Path(f.cmd, data, lists.Pins().Name)
+		files.Weights, _ = listed.Path(f.cmd, data, lists.Weights().Name)
 	}
 	return files
 }
