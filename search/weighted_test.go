@@ -3,12 +3,15 @@ package search
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -175,5 +178,35 @@ func TestWeightOfUnread(t *testing.T) {
 		if got := urls(ask(t, s, "silk song")); got != want {
 			t.Errorf("%s: %s, want %s", list, got, want)
 		}
+	}
+}
+
+// TestWeightsTogether: several indexes with the same list answer as one index of all pages does.
+func TestWeightsTogether(t *testing.T) {
+	t.Parallel()
+	w := generated(rand.New(rand.NewPCG(11, 7)), 90)
+	one, all := w.searcher(t, partition.Partition{}), w.nodes(t, 3)
+	for _, s := range append(all, one) {
+		weigh(t, s, "*guide$ much more\nhttp://spider.test/ less\nhttp://a.test/ much less\n/1 more\n*wal$ less")
+	}
+	weighed := 0
+	for _, q := range kinds {
+		r := Request{Query: q, Explain: true, NoSnippets: true, Limit: 100}
+		want, err := one.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := all.search(t, r)
+		if diff := w.likeness(got.Results, want.Results); diff != "" || counts(got) != counts(want) {
+			t.Errorf("%s: %s %s; in one index %s", q, diff, counts(got), counts(want))
+		}
+		for _, x := range want.Results {
+			if slices.ContainsFunc(x.Why, func(p score.Part) bool { return strings.HasPrefix(p.Name, "weight of the operator: ") }) {
+				weighed++
+			}
+		}
+	}
+	if weighed < 100 {
+		t.Errorf("%d results have a weight: too few to say anything", weighed)
 	}
 }
