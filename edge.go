@@ -9,16 +9,16 @@ import (
 
 // An EdgeChange replaces the known links of a page, by none without edges; repeating it is harmless.
 type EdgeChange struct {
-	Source     weburl.URL
-	Edges      []Edge
-	Parts      *PartEdges     // what is kept of the parts of the page, nil for nothing
-	Alternates []hreflang.Set // those that it names, of itself or as a sitemap
-	IsList, Partial bool         // it is no page but a list, which may be partial
-	Listed          []weburl.URL // nil if the list does not tell all pages there are, as a feed
-	Named           []Discovery  // URLs of other partitions that no Edge leads to, for their nodes
-	Canonicals      []weburl.URL // those that a page names, unless it names only itself
-	OtherSchemes    []string     // canonical links that are neither http nor https (file:, about:), as written, each once
-	KeepParts       bool         // all from Parts on stays as known, parts without links
+	Source          weburl.URL
+	Edges           []Edge
+	Parts           *PartEdges     // what is kept of the parts of the page, nil for nothing
+	Alternates      []hreflang.Set // those that it names, of itself or as a sitemap
+	IsList, Partial bool           // it is no page but a list, which may be partial
+	Listed          []weburl.URL   // nil if the list does not tell all pages there are, as a feed
+	Named           []Discovery    // URLs of other partitions that no Edge leads to, for their nodes
+	Canonicals      []weburl.URL   // those that a page names, unless it names only itself
+	OtherSchemes    []string       // canonical links that are neither http nor https (file:, about:), as written, each once
+	KeepParts       bool           // all from Parts on stays as known, parts without links
 }
 
 // PartEdges are the parts of a page that fragments of URLs lead to, and its links with fragments.

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/sharing"
+	"github.com/aranea-search/aranea/engine/weights"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/replay"
@@ -190,7 +191,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.admit(e.index)
-	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Lists.Synonyms, Pins: pins.Telling(e.opt.Lists.Pins, e.index, e.opt.Logger), Weights: e.opt.Lists.Weights})
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Lists.Synonyms, Pins: pins.Telling(e.opt.Lists.Pins, e.index, e.opt.Logger), Weights: weights.Telling(e.opt.Lists.Weights, e.index, e.opt.Logger)}) //nolint:contextcheck // searches ask for the list, long after the folder was opened
 	return e.reconcile()
 }
 

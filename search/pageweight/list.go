@@ -18,6 +18,8 @@ package pageweight
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/scope/pattern"
@@ -77,6 +79,7 @@ func (r *Rule) String() string {
 // A Set is what a list says. The zero Set, and nil, give all pages the same weight. It is safe for concurrent use.
 type Set struct {
 	rules    []Rule
+	list     []pattern.Pattern // those of the rules
 	patterns *pattern.Set
 	most     float64 // that a page gains
 }
@@ -111,10 +114,29 @@ func (s *Set) Of(u weburl.URL) *Rule {
 	return nil
 }
 
+// Unfit returns the patterns that fit none of some addresses, whether or not they would decide, in the order of the
+// list. The addresses are read until each pattern has fitted one.
+func (s *Set) Unfit(all iter.Seq[weburl.URL]) (out []string) {
+	left := slices.Clone(s.list)
+	rest := s.patterns
+	for u := range all {
+		for place, fits := rest.Longest(u); fits; place, fits = rest.Longest(u) {
+			left = slices.Delete(left, place, place+1)
+			rest = pattern.NewSet(left) // once for each pattern, while all are compared with an address at once
+		}
+		if len(left) == 0 {
+			return nil
+		}
+	}
+	for _, p := range left {
+		out = append(out, p.Text)
+	}
+	return out
+}
+
 // Parse reads a list, as package listfile does.
 func Parse(text []byte) (*Set, error) {
 	s, had := &Set{}, map[pattern.Pattern]int{}
-	var all []pattern.Pattern
 	err := listfile.Read("read weights", text, listfile.Uncommented, func(line string, number int) error {
 		words := strings.Fields(line)
 		level, known := parseLevel(words[1:])
@@ -127,10 +149,10 @@ func Parse(text []byte) (*Set, error) {
 			return errors.New("behind the pattern it must have one of these: " + strings.Join(names[1:], ", ") + ", " + names[Normal])
 		case had[same] > 0:
 			return fmt.Errorf("the pattern %q has its weight in line %d already", p.Text, had[same])
-		case len(all) == pattern.Most:
+		case len(s.list) == pattern.Most:
 			return fmt.Errorf("it is one pattern more than the %d that are read", pattern.Most)
 		}
-		had[same], all = number, append(all, p)
+		had[same], s.list = number, append(s.list, p)
 		s.rules = append(s.rules, Rule{p.Text, level, number})
 		s.most = max(s.most, level.Share())
 		return nil
@@ -138,7 +160,7 @@ func Parse(text []byte) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.patterns = pattern.NewSet(all)
+	s.patterns = pattern.NewSet(s.list)
 	return s, nil
 }
 
