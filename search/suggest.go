@@ -84,9 +84,13 @@ func (x *search) also(found []synonym.Found) {
 	x.fixed = x.fixed && len(found) == 0 // the list may change
 }
 
-// Holding returns how many pages have a word of the query, in any form that is searched for.
+// Holding returns how many pages have a word of the query, in any form that is searched for. One that a page
+// need not have is right as it is, as if all had it.
 func (x *search) Holding(text string) int {
 	for _, w := range x.plan.words {
+		if w.text == text && w.small {
+			return x.plan.snap.Stored()
+		}
 		if w.text == text && len(w.tokens) == 1 {
 			return w.tokens[0].Docs
 		}

@@ -13,7 +13,7 @@ import (
 // nothing is told where it would not help.
 func TestSuggestions(t *testing.T) {
 	t.Parallel()
-	s := build(t, append(library, sheet{"http://en.test/pack", "en", "Package", "A package for spiders and a ghost."})...)
+	s := build(t, append(library, sheet{"http://en.test/pack", "en", "Package", "A package just for spiders and a ghost."})...)
 	for _, tt := range []struct {
 		name, query, want string
 		layout            bool
@@ -24,6 +24,7 @@ func TestSuggestions(t *testing.T) {
 		{"typed with the other layout", "gfer", "паук", true},
 		{"Russian layout for English", "зфслфпу", "package", true},
 		{"a form that no page holds", "gferfvb", "пауками", true},
+		{"a word that asks, and that no page has", "co to jest pakcage", "co to jest package", false},
 		{"operators stay", "site:en.test pakcage -silk", "site:en.test package -silk", false},
 		{"quotes are meant", `"pakcage"`, "", false},
 		{"another first letter", "rackage", "package", false},
