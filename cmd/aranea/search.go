@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -76,7 +77,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type, year and your own facets")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
-	f.StringSliceVar(&c.langs, "lang", nil, "languages whose pages come first, the most preferred first, such as pt,en")
+	f.StringSliceVar(&c.langs, "lang", nil, "languages whose pages come first, the most preferred first, such as pt,en (default those of your locale; none with --json)")
 	f.BoolVar(&c.complete, "complete", false, "print how the query may go on, as the search field offers it")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
 	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
@@ -145,6 +146,9 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 	langs, err := command.Langs("--lang", c.langs)
 	if err != nil {
 		return err
+	}
+	if !c.json && !cmd.Flags().Changed("lang") {
+		langs = command.LocaleLangs(os.Getenv)
 	}
 	s, done, err := openSearching(cmd)
 	if err != nil {
