@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/aranea-search/aranea/analyze"
+
 	"fmt"
 	"strings"
 	"testing"
@@ -176,6 +178,21 @@ func TestStartPages(t *testing.T) {
 		why, err := s.Why(t.Context(), Request{Query: q}, first.URL)
 		if d := why.Score - first.Score; err != nil || len(why.Missing) > 0 || d > 1e-9 || d < -1e-9 {
 			t.Errorf("%s alone: %+v, %v", q, why, err)
+		}
+	}
+}
+
+// TestStartPageInTheLanguage: of the start pages of a site in several languages comes the one that is wished for.
+func TestStartPageInTheLanguage(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://en.lamp.test/", "en", "Welcome", "Hello to you"},
+		sheet{"http://pt-br.lamp.test/", "pt", "Boas-vindas", "Olá para todos"},
+	)
+	for lang, want := range map[analyze.Lang]string{analyze.En: "http://en.lamp.test/", analyze.Pt: "http://pt-br.lamp.test/"} {
+		r, err := s.Search(t.Context(), Request{Query: "lamp docs", Langs: []analyze.Lang{lang}})
+		if err != nil || len(r.Results) == 0 || r.Results[0].URL.String() != want {
+			t.Errorf("in %v: %v %v, want %s", lang, urls(r), err, want)
 		}
 	}
 }

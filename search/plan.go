@@ -246,7 +246,7 @@ func (c *compiler) base(s *Searcher) static.Sum {
 	if c.links {
 		return static.Of(parts)
 	}
-	parts.Wish, parts.Losses = recency.Asked(c.p.words, s.now()), locale.Asked(c.spoken, c.tree, c.req.Langs).Losses(c.p.snap)
+	parts.Wish, parts.Losses = recency.Asked(c.p.words, s.now()), c.naming.Losses
 	parts.Weights = s.weights.Of(c.p.snap, s.opt.Weights.List())
 	return static.Of(parts)
 }
@@ -323,17 +323,21 @@ func (c *compiler) joinPairs() error {
 // part of what is looked for there.
 func (w *word) mayJoin() bool { return w.plain && !w.optional && !w.names && !w.tokens[0].Unspaced }
 
-// addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names.
+// addSlugs looks for the pages whose slug is a part of the query, and for start pages if it is only names; of
+// several, for those in the language that is wished for.
 func (c *compiler) addSlugs() error {
 	p := c.p
 	if c.local != nil {
 		return slug.Count(c.local, p.snap, p.typed, p.terms)
 	}
 	for i, s := range p.typed {
-		if w := p.words[s.Words.From:s.Words.To]; len(w) == 1 && w[0].names {
+		w := p.words[s.Words.From:s.Words.To]
+		if len(w) == 1 && w[0].names {
 			p.typed[i].Sites = p.named.Columns(w[0].tokens[0].Form)
 		}
+		p.typed[i].Small = len(w) > 0 && !slices.ContainsFunc(w, func(w *word) bool { return !w.small })
 	}
+	c.naming.Losses = locale.Asked(c.spoken, c.tree, c.req.Langs).Losses(p.snap)
 	starts, err := c.naming.Starts(p.needed)
 	if err == nil {
 		p.slugs, err = slug.Pages(p.snap, p.typed, starts, p.terms, c.req.Collection)

@@ -23,7 +23,7 @@ func TestSlugs(t *testing.T) {
 		sheet{"http://a.test/c", "en", "Evenings", "Lamp.dimmed, Lamp.dimmed and Lamp.dimmed"},
 	)
 	for q, want := range map[string]string{
-		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", "wing-span": "b wing-span/", "Lamp.dimmed": "Lamp.dimmed/ c", `"faq" moth`: "log.html faq.html",
+		"moth faq": "faq.html log.html", "moth glossary": "glossary.html", "what is the moth glossary": "glossary.html", "how do i use the moth glossary in it": "", "questions glossary": "", "glossary": "", "wing span measures": "wing-span/", "wing span": "b wing-span/", "wing-span": "b wing-span/", "Lamp.dimmed": "Lamp.dimmed/ c", `"faq" moth`: "log.html faq.html",
 	} {
 		r, err := s.Search(t.Context(), Request{Query: q, Explain: true})
 		if err != nil {

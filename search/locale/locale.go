@@ -99,6 +99,14 @@ func (w Wish) Losses(snap *index.Snapshot) Losses {
 	return out
 }
 
+// Of returns what a document of the snapshot loses.
+func (l Losses) Of(snap *index.Snapshot, seg int, doc uint32) float64 {
+	if l == nil {
+		return 0
+	}
+	return l[seg][snap.Lang(seg, doc)]
+}
+
 func (w Wish) loss(l analyze.Lang) float64 {
 	switch {
 	case l == w.first, l == analyze.Und:

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
+	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/search/standing"
@@ -31,6 +32,7 @@ type Asker struct {
 	Ranks  *standing.Ranks      // of the pages of the snapshot; nil for none
 	Called *sitename.Table      // what sites are called in their titles; nil for nothing
 	Frozen *paging.Frozen       // nil if nothing is frozen
+	Losses locale.Losses        // of pages in other languages than wished for
 	// Given are the sites that the words name in another index, nil for those of the snapshot: links, of
 	// which anybody makes as many as they like, give no host a name. Found, if it is not nil, receives those
 	// of the snapshot.
@@ -89,8 +91,8 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 }
 
 // Starts returns the start pages of the sites that all words of a query name, but for those that ask for
-// a site as a whole, if it has no others: the page nearest to a seed, and of several the one with the
-// shortest address. words is how many the query has.
+// a site as a whole, if it has no others: the page nearest to a seed, and of several the one in the language that
+// is wished for, and then the one with the shortest address. words is how many the query has.
 func (a *Asker) Starts(words int) (out []contest.Spot, err error) {
 	if len(a.names) == 0 || len(a.names)+len(a.whole) != words {
 		return nil, nil
@@ -149,14 +151,15 @@ func narrower(a, b string) string {
 // start returns the start page of a site, given by its term.
 func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
 	first, err := a.first(site)
-	address := ""
+	address, least := "", 0.0
 	for _, s := range first {
 		d, err := a.Snap.Doc(s.Seg, s.Doc)
 		if err != nil {
 			return best, false, err
 		}
-		if !ok || cmp.Or(cmp.Compare(len(d.URL), len(address)), strings.Compare(d.URL, address)) < 0 {
-			best, address, ok = s, d.URL, true
+		loss := a.Losses.Of(a.Snap, s.Seg, s.Doc)
+		if !ok || cmp.Or(cmp.Compare(loss, least), cmp.Compare(len(d.URL), len(address)), strings.Compare(d.URL, address)) < 0 {
+			best, address, least, ok = s, d.URL, loss, true
 		}
 	}
 	return best, ok, err

@@ -22,7 +22,8 @@ import (
 
 // Bounds of what is looked up.
 const (
-	mostParts = 6 // of a query; those of a longer one are no name
+	mostParts = 6  // of a query that are not small, and of a name
+	mostTyped = 10 // of a query; those of a longer one are no name
 	// mostPages is how many pages of a site, and of all sites if these are more than mostSites, may have one
 	// slug; that of more says nothing. So nobody takes the slugs of others away by pages of their own.
 	mostPages, mostSites = 32, 8
@@ -80,9 +81,9 @@ func (r Run) Or(name string) Run {
 	return r
 }
 
-// Alone returns the name that a query is, as a filter, if all but one of its parts name sites; else "".
+// Alone returns the name that a query is, as a filter, if all but one of its parts name sites or are small; else "".
 func Alone(parts []Part) string {
-	others := slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return len(p.Sites) > 0 })
+	others := slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return len(p.Sites) > 0 || p.Small })
 	if len(others) != 1 {
 		return ""
 	}
@@ -136,32 +137,40 @@ func pathOf(url string) string {
 }
 
 // A Part is a part of a query as it was typed: the tokens of a word, none for what is no plain word, and
-// the words of the plan that it became. Sites are those that it names, as columns have them.
+// the words of the plan that it became. Sites are those that it names, as columns have them. A part is small
+// if a page need not have any of its words: it is no slug by itself.
 type Part struct {
 	Tokens []analyze.QueryToken
 	Words  Run
 	Sites  []uint32
+	Small  bool
 }
 
 // Pages returns the pages whose slug is all of the words of a query, or those at its beginning or end,
-// and these words; names of sites that stand before or behind these make no difference. Of several slugs
+// and these words; names of sites that stand before or behind these, and what only asks, make no difference. Of several slugs
 // that fit a page the longest counts. The pages at starts are named by all of the words. global is what all
 // indexes of a collection say of slugs; nil if the index is alone.
 func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender, global *collection.Facts) (map[contest.Spot]Run, error) {
-	if len(parts) == 0 || len(parts) > mostParts {
+	large := 0
+	for _, p := range parts {
+		if !p.Small {
+			large++
+		}
+	}
+	if len(parts) == 0 || len(parts) > mostTyped || large > mostParts {
 		return nil, nil
 	}
 	f := finder{snap: snap, lender: lender, global: global, found: map[contest.Spot]Run{}}
 	for _, s := range starts {
 		f.found[s] = Run{From: parts[0].Words.From, To: parts[len(parts)-1].Words.To, Given: true, Start: true}
 	}
-	for n := len(parts); n > 0; n-- {
+	for n := min(len(parts), mostParts); n > 0; n-- {
 		for from := 0; from+n <= len(parts); from++ {
 			before, behind := areNames(parts[:from]), areNames(parts[from+n:])
-			if !before && !behind {
+			some := parts[from : from+n]
+			if !before && !behind || !slices.ContainsFunc(some, func(p Part) bool { return !p.Small }) {
 				continue
 			}
-			some := parts[from : from+n]
 			run := Run{From: some[0].Words.From, To: some[n-1].Words.To, Given: before && behind && (n < len(parts) || n == 1 && len(some[0].Tokens) > 1)}
 			named := slices.Concat(sitesOf(parts[:from]), sitesOf(parts[from+n:]))
 			if err := f.add(some, run, named, before && behind); err != nil {
@@ -172,9 +181,9 @@ func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lis
 	return f.found, nil
 }
 
-// areNames reports whether all parts name sites.
+// areNames reports whether all parts name sites, or are small.
 func areNames(parts []Part) bool {
-	return !slices.ContainsFunc(parts, func(p Part) bool { return len(p.Sites) == 0 })
+	return !slices.ContainsFunc(parts, func(p Part) bool { return len(p.Sites) == 0 && !p.Small })
 }
 
 // sitesOf returns the sites that some parts name.
@@ -255,11 +264,11 @@ func counted(called map[uint32][]contest.Spot) (all collection.Slug) {
 
 // Count notes in local how often each part of a query is a slug in a snapshot, and each word a member.
 func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
-	if len(parts) > mostParts {
+	if len(parts) > mostTyped {
 		return nil
 	}
 	for from := range parts {
-		for to := from + 1; to <= len(parts); to++ {
+		for to := from + 1; to <= min(len(parts), from+mostParts); to++ {
 			slug := slugOf(parts[from:to])
 			if slug == "" {
 				continue

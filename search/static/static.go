@@ -46,7 +46,7 @@ func (s *Sum) Each(snap *index.Snapshot, seg int, doc uint32, told bool, add fun
 		}
 	}
 	if p.Losses != nil {
-		add("another language", -p.Losses[seg][snap.Lang(seg, doc)])
+		add("another language", -p.Losses.Of(snap, seg, doc))
 	}
 	if p.Wish.Most() > 0 {
 		add("freshness", p.Wish.Of(snap.OwnDate(seg, doc)))
