@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cluster"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
@@ -89,7 +90,7 @@ func handOver(t *testing.T, nodes []*engine.Engine) {
 				continue
 			}
 			for {
-				out, err := from.Outgoing(t.Context(), j+1)
+				out, err := from.Outgoing(t.Context(), handover.Wish{To: j + 1})
 				if err != nil {
 					t.Fatal(err)
 				}

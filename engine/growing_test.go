@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
@@ -94,7 +95,7 @@ func together(t *testing.T, nodes []grown) map[string]string {
 func (x *grown) handOverTo(t *testing.T, y *grown) (n int) {
 	t.Helper()
 	for {
-		out, err := x.e.Outgoing(t.Context(), y.part.Number)
+		out, err := x.e.Outgoing(t.Context(), handover.Wish{To: y.part.Number})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,11 +16,11 @@ import (
 )
 
 // Outgoing returns pages that wait for the node of another partition.
-func (e *Engine) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
-	if begun, err := e.isOther(to); err != nil || !begun {
+func (e *Engine) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error) {
+	if begun, err := e.isOther(w.To); err != nil || !begun {
 		return handover.Outgoing{}, err
 	}
-	out, err := e.outbox().Outgoing(ctx, to)
+	out, err := e.outbox().Outgoing(ctx, w)
 	if err == nil {
 		err = e.ranker.Tell(ctx, &out)
 	}

@@ -71,7 +71,7 @@ func exchange(t *testing.T, nodes [2]*Engine) (n int) {
 	t.Helper()
 	for i, from := range nodes {
 		for to := 2 - i; ; {
-			out, err := from.Outgoing(t.Context(), to)
+			out, err := from.Outgoing(t.Context(), handover.Wish{To: to})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -323,7 +323,7 @@ func TestHandedOverAgain(t *testing.T) {
 		t.Fatalf("%d pages are handed over", n)
 	}
 	greet := func() handover.Received {
-		out, err := nodes[0].Outgoing(t.Context(), 2)
+		out, err := nodes[0].Outgoing(t.Context(), handover.Wish{To: 2})
 		if err != nil || !out.IsEmpty() {
 			t.Fatalf("%+v, %v", out, err)
 		}

@@ -32,7 +32,7 @@ func mapOf(t testing.TB, g *Graph, by string, pages ...string) aranea.EdgeChange
 // namings returns the parts that wait for a partition: the number of each and what it names.
 func namings(t testing.TB, g *Graph, to int) (text []string, marks []Mark, parts []Naming) {
 	t.Helper()
-	for d, err := range g.Outgoing(t.Context(), to) {
+	for d, err := range g.Outgoing(t.Context(), to, true) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,6 +48,15 @@ func namings(t testing.TB, g *Graph, to int) (text []string, marks []Mark, parts
 		text = append(text, fmt.Sprint(d.Naming.Number, names))
 		marks = append(marks, Mark{Page: d.Page, Version: d.Version, Naming: d.Naming.Number + 1})
 		parts = append(parts, *d.Naming)
+	}
+	links := 0
+	for d, err := range g.Outgoing(t.Context(), to, false) {
+		if links++; d.Naming != nil || err != nil {
+			t.Errorf("%+v waits without what is named, %v", d, err)
+		}
+	}
+	if links+len(parts) != len(marks) {
+		t.Errorf("links of %d pages wait without what is named; with it %q", links, text)
 	}
 	return text, marks, parts
 }

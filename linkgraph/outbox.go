@@ -164,6 +164,9 @@ func outboxRange(part int) []byte {
 	return appendNumber(append(make([]byte, 0, 3+refSize+2), tableOutbox), part)
 }
 
+// isNaming reports whether the key of a mark is of what a page names without linking to it.
+func isNaming(key []byte) bool { return len(key) > 3+refSize }
+
 // markOfRow decodes the mark of a page.
 func markOfRow(p store.Pair) (Mark, error) {
 	if n := len(p.Key) - 3 - refSize; n != 0 && n != 2 || len(p.Value) < 9 || p.Value[0] != recordVersion {
@@ -182,8 +185,9 @@ func markOfRow(p store.Pair) (Mark, error) {
 
 // Outgoing yields the pages that wait to be handed over to the node of a partition, each with its
 // current links into that. It begins behind those that were delivered last, so that pages that
-// change all the time do not keep others from their turn.
-func (g *Graph) Outgoing(ctx context.Context, to int) iter.Seq2[Due, error] {
+// change all the time do not keep others from their turn. What pages name without linking to it is left out if it is not
+// wanted.
+func (g *Graph) Outgoing(ctx context.Context, to int, named bool) iter.Seq2[Due, error] {
 	return func(yield func(Due, error) bool) {
 		lo := outboxRange(to)
 		hi := store.AfterPrefix(lo)
@@ -198,6 +202,9 @@ func (g *Graph) Outgoing(ctx context.Context, to int) iter.Seq2[Due, error] {
 		for _, r := range [][2][]byte{{middle, hi}, {lo, middle}} {
 			for p, err := range g.scan(ctx, r[0], r[1]) {
 				var d Due
+				if err == nil && !named && isNaming(p.Key) {
+					continue
+				}
 				if err == nil {
 					d, err = g.due(p, &x)
 				}

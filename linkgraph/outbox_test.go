@@ -35,7 +35,7 @@ func divided(kv store.KV) *Graph {
 // waiting returns what waits for a partition: each page with the targets and words of its links.
 func waiting(t testing.TB, g *Graph, to int) (text []string, marks []Mark) {
 	t.Helper()
-	for d, err := range g.Outgoing(t.Context(), to) {
+	for d, err := range g.Outgoing(t.Context(), to, true) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestOutgoingEdges(t *testing.T) {
 		{Target: parse(t, second+"3"), How: aranea.HowAnchor, Rel: 5, NoFollow: true, Anchor: "three", Zone: aranea.ZoneHidden, HasZone: true},
 	}
 	apply(t, g, aranea.EdgeChange{Source: parse(t, siteOf(t, 1, 0)), Edges: want})
-	for d, err := range g.Outgoing(t.Context(), 2) {
+	for d, err := range g.Outgoing(t.Context(), 2, true) {
 		if err != nil || !slices.Equal(d.Edges, want) {
 			t.Errorf("%+v, %v", d.Edges, err)
 		}
@@ -187,7 +187,7 @@ func TestOutgoingInTurn(t *testing.T) {
 	}
 	change(0)
 	for round := range 5 {
-		for d, err := range g.Outgoing(t.Context(), 2) {
+		for d, err := range g.Outgoing(t.Context(), 2, true) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -298,7 +298,7 @@ func TestOutboxDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		var err error
-		for _, err = range g.Outgoing(t.Context(), 2) {
+		for _, err = range g.Outgoing(t.Context(), 2, true) {
 			if err != nil {
 				break
 			}

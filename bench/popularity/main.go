@@ -18,6 +18,7 @@ import (
 
 	"github.com/aranea-search/aranea/cluster"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -209,7 +210,7 @@ func (c group) handOver(ctx context.Context) (batches int, err error) {
 	for i, from := range c {
 		for j, to := range c {
 			for i != j {
-				out, err := from.Outgoing(ctx, j+1)
+				out, err := from.Outgoing(ctx, handover.Wish{To: j + 1})
 				if err != nil {
 					return batches, err
 				}

@@ -59,7 +59,4 @@ type (
 	checkCall struct {
 		Repair bool `json:"repair"`
 	}
-	outgoingCall struct {
-		To int `json:"to"`
-	}
 )

@@ -112,8 +112,8 @@ func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 }
 
 // Outgoing implements Service.
-func (c *Client) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
-	return call[handover.Outgoing](ctx, c, http.MethodPost, "outgoing", nil, outgoingCall{to})
+func (c *Client) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error) {
+	return call[handover.Outgoing](ctx, c, http.MethodPost, "outgoing", nil, w)
 }
 
 // Delivered implements Service.

@@ -119,9 +119,7 @@ func control(s service.Service, version string) *wire.Routes {
 	one(mux, http.MethodPost, "claim/end", body[endClaimCall], func(ctx context.Context, c endClaimCall) (struct{}, error) {
 		return struct{}{}, s.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
 	})
-	one(mux, http.MethodPost, "outgoing", body[outgoingCall], func(ctx context.Context, c outgoingCall) (handover.Outgoing, error) {
-		return s.Outgoing(ctx, c.To)
-	})
+	one(mux, http.MethodPost, "outgoing", body[handover.Wish], s.Outgoing)
 	one(mux, http.MethodPost, "delivered", body[handover.Receipt], func(ctx context.Context, r handover.Receipt) (struct{}, error) {
 		return struct{}{}, s.Delivered(ctx, r)
 	})

@@ -173,6 +173,7 @@ func ofOrders() map[reflect.Type]string {
 		reflect.TypeFor[handover.Ranks]():    "HandoverRanks",
 		reflect.TypeFor[handover.Held]():     "HandoverHeld",
 		reflect.TypeFor[handover.Receipt]():  "HandoverReceipt",
+		reflect.TypeFor[handover.Wish]():     "OutgoingCall",
 		reflect.TypeFor[handover.Mark]():     "HandoverMark",
 		reflect.TypeFor[handover.Outgoing](): "HandoverOutgoing",
 		reflect.TypeFor[handover.Received](): "HandoverResult",

@@ -26,7 +26,7 @@ const MostIdle = 1
 
 // An Outbox is what has pages to hand over.
 type Outbox interface {
-	Outgoing(ctx context.Context, to int) (Outgoing, error)
+	Outgoing(ctx context.Context, w Wish) (Outgoing, error)
 	Delivered(ctx context.Context, r Receipt) error
 }
 
@@ -44,8 +44,8 @@ type Receiver interface {
 //
 // A node that is away is tried again after times that double up to MostWait, one that refuses a
 // batch after MostWait; one whose answers make no sense, as one that is away. The log says once that it is, and
-// when it is over, and the outbox is told, for its status. One that refuses ranks only, or never has them, is
-// handed over pages meanwhile.
+// when it is over, and the outbox is told, for its status. One that refuses ranks only, or never has them, or only
+// what pages name without linking to it, is handed over the rest meanwhile.
 func Deliver(ctx context.Context, box Outbox, to int, peer Receiver, log *slog.Logger) error {
 	d := deliverer{box: box, to: to, peer: peer, log: log}
 	for {
@@ -83,11 +83,14 @@ type deliverer struct {
 
 	refused string    // why it did not take ranks the last time, "" if it did
 	retell  time.Time // it is sent none before
+
+	unnamed string    // why it did not take what pages name the last time, "" if it did
+	rename  time.Time // it is sent nothing of that before
 }
 
 // step hands over one batch and reports whether there was one.
 func (d *deliverer) step(ctx context.Context) (some bool, err error) {
-	out, err := d.box.Outgoing(ctx, d.to)
+	out, err := d.box.Outgoing(ctx, Wish{To: d.to, Unnamed: time.Now().Before(d.rename)})
 	if err != nil || out.Batch.From.IsWhole() {
 		return false, err
 	}
@@ -105,6 +108,9 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 			d.refuse(err)
 			return false, nil // pages that come meanwhile do not wait for ranks
 		}
+		if isRefusal(err) && out.Batch.isNaming() {
+			return true, d.refuseNames(ctx, err) // links do not wait for names: they go without them now
+		}
 		if err != nil {
 			return true, err
 		}
@@ -115,13 +121,14 @@ func (d *deliverer) step(ctx context.Context) (some bool, err error) {
 		if got.Pages != len(out.Batch.Pages) {
 			return true, nonsense("it has taken %d pages of %d, as it says", got.Pages, len(out.Batch.Pages))
 		}
+		d.takeNames(&out.Batch)
 		d.held, out.Receipt.Held = got.Held, got.Held
 		if err := d.took(&out.Batch); err != nil {
 			d.refuse(err)
-			return false, d.box.Delivered(ctx, out.Receipt)
+			return false, d.delivered(ctx, out.Receipt)
 		}
 	}
-	return true, d.box.Delivered(ctx, out.Receipt)
+	return true, d.delivered(ctx, out.Receipt)
 }
 
 // took notes what a node has taken of a batch. It is an error if it has taken nothing several times in a row.
@@ -160,6 +167,43 @@ func (d *deliverer) refuse(err error) {
 	}
 }
 
+// refuseNames notes that a node did not take what pages name without linking to it, such as one of an earlier version.
+func (d *deliverer) refuseNames(ctx context.Context, err error) error {
+	d.met = time.Now()
+	d.rename = d.met.Add(MostWait)
+	if text := err.Error(); text != d.unnamed {
+		d.unnamed = text
+		d.log.Warn("a node does not take what sitemaps, feeds and pages name without a link, which waits; use the same version of the program on all machines", "partition", d.to, "error", err)
+	}
+	return d.tellUnnamed(ctx)
+}
+
+// tellUnnamed tells the outbox why what pages name waits, if it does.
+func (d *deliverer) tellUnnamed(ctx context.Context) error {
+	if d.unnamed == "" {
+		return nil
+	}
+	text := "what sitemaps, feeds and pages name without a link is not taken: " + d.unnamed
+	return d.box.Delivered(ctx, Receipt{To: d.to, Fault: show.Clip(text, MaxFault)})
+}
+
+// delivered tells the outbox what has reached the node, and then what has not.
+func (d *deliverer) delivered(ctx context.Context, r Receipt) error {
+	if err := d.box.Delivered(ctx, r); err != nil {
+		return err
+	}
+	return d.tellUnnamed(ctx)
+}
+
+// takeNames notes that a node has taken what pages name, if there is something of that in a batch.
+func (d *deliverer) takeNames(sent *Batch) {
+	if d.unnamed == "" || !sent.isNaming() {
+		return
+	}
+	d.unnamed = ""
+	d.log.Info("a node takes what sitemaps, feeds and pages name without a link again", "partition", d.to)
+}
+
 // take notes that a node has taken what it was sent of ranks, if it was sent some.
 func (d *deliverer) take(sent *Ranks) {
 	if sent == nil || d.refused == "" {
@@ -185,7 +229,7 @@ func (d *deliverer) greet(ctx context.Context, out Outgoing) (some bool, err err
 		return true, d.again(ctx, got.Last)
 	case got.Held != d.held:
 		d.idle, d.held = 0, got.Held
-		return true, d.box.Delivered(ctx, Receipt{To: d.to, Last: out.Batch.After, Held: got.Held})
+		return true, d.delivered(ctx, Receipt{To: d.to, Last: out.Batch.After, Held: got.Held})
 	}
 	d.idle = 0
 	return false, nil

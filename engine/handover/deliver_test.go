@@ -30,7 +30,7 @@ type box struct {
 // after sets what happens after a time.
 func (b *box) after(d time.Duration, then func()) { b.at, b.then = time.Now().Add(d), then }
 
-func (b *box) Outgoing(_ context.Context, to int) (Outgoing, error) {
+func (b *box) Outgoing(_ context.Context, w Wish) (Outgoing, error) {
 	if b.then != nil && !time.Now().Before(b.at) {
 		b.then()
 		b.then = nil
@@ -39,7 +39,7 @@ func (b *box) Outgoing(_ context.Context, to int) (Outgoing, error) {
 		return Outgoing{}, b.fails
 	}
 	p := Page{URL: urlOf(b.t, 2, ""), Depth: uint16(b.version)} //nolint:gosec // few
-	return Outgoing{Batch: Batch{From: second, Pages: []Page{p}}, Receipt: Receipt{To: to, Marks: []Mark{{Page: p.URL, Version: b.version}}}}, nil
+	return Outgoing{Batch: Batch{From: second, Pages: []Page{p}}, Receipt: Receipt{To: w.To, Marks: []Mark{{Page: p.URL, Version: b.version}}}}, nil
 }
 
 func (b *box) Delivered(_ context.Context, r Receipt) error {
@@ -166,7 +166,7 @@ func TestDeliverRefused(t *testing.T) {
 // A quiet box has nothing to hand over, unless all is to be handed over again.
 type quiet struct{ receipts []Receipt }
 
-func (q *quiet) Outgoing(context.Context, int) (Outgoing, error) {
+func (q *quiet) Outgoing(context.Context, Wish) (Outgoing, error) {
 	return Outgoing{Batch: Batch{From: second, After: 7}}, nil
 }
 
@@ -238,7 +238,7 @@ type full struct {
 	did        []string
 }
 
-func (f *full) Outgoing(context.Context, int) (Outgoing, error) {
+func (f *full) Outgoing(context.Context, Wish) (Outgoing, error) {
 	out := Outgoing{Batch: Batch{From: second, Number: 9}, Receipt: Receipt{To: 1, Last: 9}}
 	if !f.done {
 		out.Batch.Pages, out.Receipt.Marks = make([]Page, 1), make([]Mark, 1)
@@ -271,7 +271,7 @@ type odd struct {
 	did   []Receipt
 }
 
-func (o *odd) Outgoing(context.Context, int) (Outgoing, error) { return o.out(), nil }
+func (o *odd) Outgoing(context.Context, Wish) (Outgoing, error) { return o.out(), nil }
 
 func (o *odd) Receive(_ context.Context, b Batch) (Received, error) {
 	at := time.Since(o.begun)
@@ -393,7 +393,7 @@ type exchanging struct {
 	did       []string
 }
 
-func (x *exchanging) Outgoing(context.Context, int) (Outgoing, error) {
+func (x *exchanging) Outgoing(context.Context, Wish) (Outgoing, error) {
 	out := Outgoing{Batch: Batch{From: second}, Receipt: Receipt{To: 1}}
 	if x.sent.Bytes < x.ranks.Size {
 		piece := x.ranks
@@ -455,8 +455,8 @@ type unranked struct {
 	taken bool
 }
 
-func (u *unranked) Outgoing(ctx context.Context, to int) (Outgoing, error) {
-	out, err := u.box.Outgoing(ctx, to)
+func (u *unranked) Outgoing(ctx context.Context, w Wish) (Outgoing, error) {
+	out, err := u.box.Outgoing(ctx, w)
 	if out.Batch.From = second; out.IsEmpty() && !u.taken {
 		out.Batch.Ranks = &Ranks{ID: 5, Size: 2, Data: []byte("ab")}
 	}
@@ -478,8 +478,72 @@ func (u *unranked) Receive(ctx context.Context, b Batch) (Received, error) {
 }
 
 func (u *unranked) Delivered(ctx context.Context, r Receipt) error {
-	if u.taken = u.taken || r.Held.Bytes == 2; len(r.Marks) == 0 {
+	if u.taken = u.taken || r.Held.Bytes == 2; len(r.Marks) == 0 && r.Fault == "" {
 		return nil
 	}
 	return u.box.Delivered(ctx, r)
+}
+
+// TestDeliverWithoutNames: a node that does not take what pages name, as an earlier version, is handed over links and
+// ranks, and asked again each minute.
+func TestDeliverWithoutNames(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &unnamed{unranked: unranked{box: box{t: t, version: 1}, peer: peer{begun: time.Now()}}}
+		b.begun = b.begun.Add(-time.Hour) // it takes ranks
+		b.after(3*time.Minute+30*time.Second, func() { b.version++ })
+		begun := time.Now()
+		b.peer.also = func() { b.links = append(b.links, time.Since(begun).Round(time.Minute/2)) }
+		var log strings.Builder
+		ctx, cancel := context.WithTimeout(t.Context(), 9*time.Minute+time.Second/2)
+		defer cancel()
+		if err := Deliver(ctx, b, 1, b, slog.New(slog.NewTextHandler(&log, nil))); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if want := []time.Duration{0, 7 * time.Minute / 2}; !slices.Equal(b.links, want) || !b.unranked.taken {
+			t.Errorf("links were taken at %v, want %v; ranks: %t", b.links, want, b.unranked.taken)
+		}
+		if len(b.asked) != 6 || !b.taken || len(b.faults) < 8 || !strings.Contains(b.faults[len(b.faults)-1], "name without a link is not taken") {
+			t.Errorf("it was asked at %v, and has taken what is named: %t; faults: %q", b.asked, b.taken, b.faults)
+		}
+		if text := log.String(); strings.Count(text, "level=WARN") != 1 || strings.Count(text, "level=INFO") != 1 || strings.Count(text, "name without a link") != 2 {
+			t.Errorf("logged %s", text)
+		}
+	})
+}
+
+// An unnamed node takes nothing of what pages name the first five times.
+type unnamed struct {
+	unranked
+	asked []time.Time // to take what is named
+	taken bool
+	links []time.Duration // when it took links
+}
+
+func (u *unnamed) Outgoing(ctx context.Context, w Wish) (Outgoing, error) {
+	out, err := u.unranked.Outgoing(ctx, w)
+	if !w.Unnamed && !u.taken {
+		p := Page{URL: urlOf(u.t, 2, "robots.txt"), Naming: &Naming{}}
+		out.Batch.Pages, out.Batch.Ranks = append(out.Batch.Pages, p), nil
+		out.Receipt.Marks = append(out.Receipt.Marks, Mark{Page: p.URL, Naming: 1})
+	}
+	return out, err
+}
+
+func (u *unnamed) Receive(ctx context.Context, b Batch) (Received, error) {
+	if !b.isNaming() {
+		return u.unranked.Receive(ctx, b)
+	}
+	if u.asked = append(u.asked, time.Now()); len(u.asked) <= 5 {
+		return Received{}, &aranea.Error{Op: "receive", Kind: aranea.Invalid, Err: errors.New("unknown field")}
+	}
+	u.taken = true
+	return Received{Pages: len(b.Pages), Held: Held{ID: 5, Bytes: 2}}, nil
+}
+
+func (u *unnamed) Delivered(ctx context.Context, r Receipt) error {
+	if slices.ContainsFunc(r.Marks, func(m Mark) bool { return m.Naming > 0 }) {
+		return nil
+	}
+	return u.unranked.Delivered(ctx, r)
 }

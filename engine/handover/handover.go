@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -242,6 +243,13 @@ type Receipt struct {
 // MaxFault is the length of a fault in bytes, beyond which it is cut.
 const MaxFault = 300
 
+// A Wish says what is to be handed over next.
+type Wish struct {
+	To int `json:"to"` // the number of the partition
+	// Unnamed leaves out what pages name without linking to it.
+	Unnamed bool `json:"unnamed,omitempty"`
+}
+
 // Outgoing is what waits for the node of a partition, a part of it if it is much.
 type Outgoing struct {
 	Batch   Batch   `json:"batch"`
@@ -251,6 +259,11 @@ type Outgoing struct {
 // Follows reports whether a batch follows the last one that a node has taken, or the one before: then the
 // sender does not know that the last one has arrived, and sends all that it had once more.
 func (b *Batch) Follows(last, before uint64) bool { return b.After == last || b.After == before }
+
+// isNaming reports whether there is something in a batch that pages name without linking to it.
+func (b *Batch) isNaming() bool {
+	return slices.ContainsFunc(b.Pages, func(p Page) bool { return p.Naming != nil })
+}
 
 // IsEmpty reports whether nothing waits.
 func (o *Outgoing) IsEmpty() bool { return len(o.Receipt.Marks) == 0 && o.Batch.Ranks == nil }

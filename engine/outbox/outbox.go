@@ -32,14 +32,15 @@ type Box struct {
 // so that a crash cannot take back what the other node has got. Of a page that has become another
 // node's, because a new program knows other sites, there is only the receipt: the receiver would
 // refuse the batch, and its own node hands it over.
-func (x Box) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+func (x Box) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error) {
+	to := w.To
 	last, err := x.Graph.Sent(to)
 	if err != nil {
 		return handover.Outgoing{}, err
 	}
 	out := handover.Outgoing{Batch: handover.Batch{From: x.Graph.Partition(), After: last}, Receipt: handover.Receipt{To: to, Last: last}}
 	var pack handover.Pack
-	for d, err := range x.Graph.Outgoing(ctx, to) {
+	for d, err := range x.Graph.Outgoing(ctx, to, !w.Unnamed) {
 		if err != nil {
 			return out, err
 		}

@@ -138,7 +138,7 @@ func TestOutgoingFacts(t *testing.T) {
 		}
 	}
 	apply(page)
-	out, err := x.Outgoing(t.Context(), 2)
+	out, err := x.Outgoing(t.Context(), handover.Wish{To: 2})
 	if err != nil || len(out.Batch.Pages) != 1 || out.Batch.Pages[0].Depth != 7 || out.Batch.Pages[0].Hops != 2 || out.Batch.Check(partition.Partition{Number: 2, Of: 2}) != nil {
 		t.Errorf("%+v, %v", out, err)
 	}
@@ -149,7 +149,7 @@ func TestOutgoingFacts(t *testing.T) {
 		t.Errorf("%+v wait, %v", all, err)
 	}
 	for _, want := range []int{handover.MaxPages, 1, 0} {
-		out, err := x.Outgoing(t.Context(), 2)
+		out, err := x.Outgoing(t.Context(), handover.Wish{To: 2})
 		if err != nil || len(out.Batch.Pages) != want {
 			t.Errorf("%d pages at once, want %d; %v", len(out.Batch.Pages), want, err)
 		}
@@ -182,14 +182,14 @@ func TestOutgoingOfOthers(t *testing.T) {
 		}
 	}
 	x.Graph.Divide(partition.Partition{Number: 1, Of: 2})
-	out, err := x.Outgoing(t.Context(), 2)
+	out, err := x.Outgoing(t.Context(), handover.Wish{To: 2})
 	if err != nil || len(out.Batch.Pages) != 1 || out.Batch.Pages[0].URL != own || len(out.Receipt.Marks) != 2 || out.Batch.Check(partition.Partition{Number: 2, Of: 2}) != nil {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if err := x.Delivered(t.Context(), out.Receipt); err != nil {
 		t.Fatal(err)
 	}
-	if out, err = x.Outgoing(t.Context(), 2); err != nil || !out.IsEmpty() {
+	if out, err = x.Outgoing(t.Context(), handover.Wish{To: 2}); err != nil || !out.IsEmpty() {
 		t.Errorf("%+v still waits, %v", out, err)
 	}
 }
@@ -276,7 +276,7 @@ func TestCrashes(t *testing.T) {
 			do(err)
 		}
 		deliver := func(until int) (some bool) { // until a step, before which all is killed that takes part
-			out, err := a.Outgoing(t.Context(), 2)
+			out, err := a.Outgoing(t.Context(), handover.Wish{To: 2})
 			do(err)
 			if until > 0 {
 				did, err := b.Take(t.Context(), &out.Batch, opt)
@@ -346,7 +346,7 @@ func TestAgain(t *testing.T) {
 	to, still := urlOf(t, 2, "to"), func(f func() error) error { return f() }
 	var pages []weburl.URL
 	hand := func() (again bool) {
-		out, err := a.Outgoing(t.Context(), 2)
+		out, err := a.Outgoing(t.Context(), handover.Wish{To: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +382,7 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%s is not there: %v", page, err)
 		}
 	}
-	if out, err := a.Outgoing(t.Context(), 2); err != nil || !out.IsEmpty() || out.Batch.After == 0 || out.Batch.Number != 0 {
+	if out, err := a.Outgoing(t.Context(), handover.Wish{To: 2}); err != nil || !out.IsEmpty() || out.Batch.After == 0 || out.Batch.Number != 0 {
 		t.Errorf("%+v, %v", out, err)
 	}
 }
@@ -394,12 +394,12 @@ func TestOutgoingIsDurable(t *testing.T) {
 	if err := m.Graph.Apply(t.Context(), []aranea.EdgeChange{{Source: page, Edges: []aranea.Edge{{Target: urlOf(t, 2, "to")}}}}); err != nil {
 		t.Fatal(err)
 	}
-	before, err := m.Outgoing(t.Context(), 2)
+	before, err := m.Outgoing(t.Context(), handover.Wish{To: 2})
 	if err != nil || before.IsEmpty() {
 		t.Fatalf("%+v, %v", before, err)
 	}
 	m.crash()
-	if after, err := m.Outgoing(t.Context(), 2); err != nil || !slices.Equal(after.Receipt.Marks, before.Receipt.Marks) || len(m.linksOf(page)) != 1 {
+	if after, err := m.Outgoing(t.Context(), handover.Wish{To: 2}); err != nil || !slices.Equal(after.Receipt.Marks, before.Receipt.Marks) || len(m.linksOf(page)) != 1 {
 		t.Errorf("%+v waited, and after a crash %+v; %v", before, after, err)
 	}
 }

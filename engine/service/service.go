@@ -185,7 +185,7 @@ type Teaching interface {
 type Handing interface {
 	// Outgoing returns pages with links into another partition that its node has not got in their
 	// current state, at most those of one batch; none if none wait.
-	Outgoing(ctx context.Context, to int) (handover.Outgoing, error)
+	Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error)
 	// Delivered records durably that pages have reached the node. Those that have changed again
 	// since then wait again.
 	Delivered(ctx context.Context, r handover.Receipt) error

@@ -112,8 +112,8 @@ func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 }
 
 // Outgoing implements Service.
-func (s *Session) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
-	return ask(ctx, s, func(ctx context.Context, x service.Service) (handover.Outgoing, error) { return x.Outgoing(ctx, to) })
+func (s *Session) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (handover.Outgoing, error) { return x.Outgoing(ctx, w) })
 }
 
 // Delivered implements Service.

@@ -50,10 +50,10 @@ type fake struct {
 func (f *fake) Status(context.Context) (service.Status, error) { return f.state, nil }
 
 // Outgoing implements service.Service.
-func (f *fake) Outgoing(_ context.Context, to int) (handover.Outgoing, error) {
+func (f *fake) Outgoing(_ context.Context, w handover.Wish) (handover.Outgoing, error) {
 	select {
 	case o := <-f.outgoing:
-		o.Receipt.To = to
+		o.Receipt.To = w.To
 		return o, nil
 	default:
 		return handover.Outgoing{}, nil
@@ -431,11 +431,11 @@ func (n *newcomer) Status(context.Context) (service.Status, error) {
 }
 
 // Outgoing implements service.Service.
-func (n *newcomer) Outgoing(ctx context.Context, to int) (handover.Outgoing, error) {
+func (n *newcomer) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, error) {
 	if n.part.Load().Of != 2 {
 		return handover.Outgoing{}, &aranea.Error{Op: handover.Op, Kind: aranea.Invalid, Err: errors.New("this folder is of no cluster: it has the whole web")}
 	}
-	return n.fake.Outgoing(ctx, to)
+	return n.fake.Outgoing(ctx, w)
 }
 
 // TestMemberBegins: a folder of the whole web that becomes a node hands over, and takes, nothing before its

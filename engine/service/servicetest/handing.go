@@ -68,7 +68,7 @@ func (c *contract) handing(t *testing.T) {
 	if _, err := n.service.Receive(t.Context(), b); aranea.KindOf(err) != aranea.Transient {
 		t.Errorf("before the first crawl: %v", err)
 	}
-	if out, err := n.service.Outgoing(t.Context(), n.other); !out.IsEmpty() || err != nil {
+	if out, err := n.service.Outgoing(t.Context(), handover.Wish{To: n.other}); !out.IsEmpty() || err != nil {
 		t.Errorf("before the first crawl %+v waits, %v", out, err)
 	}
 	own, ask := referral.Ask{From: n.other, URL: site.Origin().RobotsURL()}, n.service.Refer
@@ -117,7 +117,7 @@ func (n *node) outgoing(t *testing.T) {
 			t.Errorf("the status says %+v, %v", st.Handover, err)
 		}
 	}
-	out, err := n.service.Outgoing(t.Context(), n.other)
+	out, err := n.service.Outgoing(t.Context(), handover.Wish{To: n.other})
 	if err != nil || len(out.Batch.Pages) != 1 || len(out.Batch.Pages[0].Links) != 1 || out.Batch.Pages[0].URL != n.site || out.Batch.Pages[0].Links[0].Anchor != "foreign words" || out.Batch.From != n.set.Partition {
 		t.Errorf("%+v waits, %v", out, err)
 	}
@@ -126,7 +126,7 @@ func (n *node) outgoing(t *testing.T) {
 		t.Errorf("delivered: %v", err)
 	}
 	for told := 0; ; told++ {
-		out, err := n.service.Outgoing(t.Context(), n.other)
+		out, err := n.service.Outgoing(t.Context(), handover.Wish{To: n.other})
 		if err != nil || told > 1 || len(out.Batch.Pages) > 0 {
 			t.Errorf("after all pages were delivered %+v waits, %v", out, err)
 			break
@@ -149,7 +149,7 @@ func (n *node) refusals(t *testing.T, b handover.Batch) {
 	own := n.set.Partition
 	b.From = own
 	for name, err := range map[string]error{
-		"what waits for oneself": last(n.service.Outgoing(t.Context(), own.Number)), "what waits for nobody": last(n.service.Outgoing(t.Context(), nodes+1)),
+		"what waits for oneself": last(n.service.Outgoing(t.Context(), handover.Wish{To: own.Number})), "what waits for nobody": last(n.service.Outgoing(t.Context(), handover.Wish{To: nodes + 1})),
 		"delivered to oneself": n.service.Delivered(t.Context(), handover.Receipt{To: own.Number}), "from oneself": last(n.service.Receive(t.Context(), b)),
 		"a robots file for oneself": last(n.service.Refer(t.Context(), referral.Ask{From: own.Number, URL: n.site})), "a robots file elsewhere": last(n.service.Refer(t.Context(), referral.Ask{From: n.other, URL: n.elsewhere})),
 		"no robots file": last(n.service.Refer(t.Context(), referral.Ask{From: n.other})),
@@ -163,7 +163,7 @@ func (n *node) refusals(t *testing.T, b handover.Batch) {
 // handingAlone checks that a folder with the whole web takes part in no handover.
 func (c *contract) handingAlone(t *testing.T) {
 	for name, err := range map[string]error{
-		"outgoing": last(c.s.Outgoing(t.Context(), 1)), "delivered": c.s.Delivered(t.Context(), handover.Receipt{To: 1}),
+		"outgoing": last(c.s.Outgoing(t.Context(), handover.Wish{To: 1})), "delivered": c.s.Delivered(t.Context(), handover.Receipt{To: 1}),
 		"receive": last(c.s.Receive(t.Context(), handover.Batch{From: partition.Partition{Number: 1, Of: nodes}})),
 		"refer":   last(c.s.Refer(t.Context(), referral.Ask{From: 1, URL: weburl.MustParse("http://a.test/robots.txt")})),
 	} {
