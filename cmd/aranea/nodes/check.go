@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -137,11 +138,17 @@ func ask(ctx context.Context, clients []*api.Client, standbys map[int]*api.Clien
 	return states
 }
 
+// errNoNode is for a server that does not say which version of the program it is.
+var errNoNode = errors.New("what answers there is no node; write the URL of one in its place, or see where a proxy there leads")
+
 // stateOf asks one node, and waits so long for it.
 func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s state) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	g, err := c.Greet(ctx)
+	if err == nil && g.Version == "" { // a proxy or another server may answer a value without content
+		err = errNoNode
+	}
 	if err == nil {
 		s.Version, s.PID, s.Part = g.Version, g.PID, g.Partition
 		st, serr := c.Status(ctx)

@@ -152,6 +152,25 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestCheckOfNoNode: a server that answers each call with a value without content is no node.
+func TestCheckOfNoNode(t *testing.T) {
+	t.Parallel()
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, "null\n")
+	}))
+	t.Cleanup(other.Close)
+	cmd := New()
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs([]string{"check", clusterFile(t, other.URL)})
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	var code *command.Error
+	if err := cmd.ExecuteContext(t.Context()); !errors.As(err, &code) || code.Code != command.ExitInternal || !strings.Contains(out.String(), "what answers there is no node") || strings.Contains(out.String(), "queued") {
+		t.Errorf("%v\n%s", err, &out)
+	}
+}
+
 // TestStill checks what is told of a node that takes connections and answers nothing.
 func TestStill(t *testing.T) {
 	t.Parallel()
