@@ -159,8 +159,11 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	if u.IsRobots() {
 		return t.robotsFile(sites, u, o)
 	}
-	t.Sentence = "This URL is not known: no page that was visited links to it."
-	if err := t.foresee(sites, u, o); err != nil {
+	done, err := t.unlinked(sites, u, o)
+	if err == nil && !done {
+		err = t.foresee(sites, u, o)
+	}
+	if err != nil {
 		return err
 	}
 	for _, other := range o.others(u) {

@@ -127,6 +127,18 @@ func isSystem(path string) bool {
 	return false
 }
 
+// Unlisted says why no list of a folder of files has a name, which may have the names of folders before it; ""
+// if its file is listed where there is one.
+func Unlisted(name string) string {
+	switch {
+	case hidden(name):
+		return "names that begin with a dot are not listed"
+	case isSystem(name):
+		return "what systems keep among files is not listed"
+	}
+	return ""
+}
+
 // isListed reports whether an entry of a folder is in its list: a file, a folder, or a link to a file. Names
 // that are hidden, no text or those of a system are not.
 func (a answer) isListed(folder string, e fs.DirEntry) bool {

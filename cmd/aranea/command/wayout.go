@@ -15,11 +15,14 @@ import (
 )
 
 // WayOutOf returns what WayOut returns for the URL of a trail. For a URL that the operator
-// removed, it returns how to allow it again.
+// removed, it returns how to allow it again, and for one in a folder that was left out, what lets that in.
 func WayOutOf(t *trail.Trail, data string) string {
 	evidence := evidenceOf(t)
 	if authority.Unknown(evidence) { // the sentence of the trail includes it
 		return ""
+	}
+	if folder, why := t.LeftOutFolder(); folder != "" {
+		return wayOut(aranea.ScopeGenerated.String(), folder, why, data)
 	}
 	return WayOutBy(t.Reason, t.URL, evidence, data)
 }
