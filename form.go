@@ -38,7 +38,7 @@ const (
 	FormSecret   FormVerdict = 5  // not: it asks for a password or a file
 	FormConsent  FormVerdict = 6  // not: a checkbox has to be checked
 	FormTyped    FormVerdict = 7  // not: a text has to be typed
-	FormPlain    FormVerdict = 8  // not: there is nothing to select
+	FormPlain    FormVerdict = 8  // not: there is nothing to select, or only the order of a list
 	FormExcluded FormVerdict = 9  // not: it is in a part that its owner excludes
 	FormNoFollow FormVerdict = 10 // not: the form or its page asks not to be followed
 	FormAnswer   FormVerdict = 11 // not: its page is one of its answers, and brings no selections of its own

@@ -122,6 +122,19 @@ func (s *formSite) page(path string, q neturl.Values) string {
 		for i := range 30 {
 			more += fmt.Sprintf("<a href=/page/%s>page</a> ", spelled(i))
 		}
+	case "issues": // lists that are ordered by four selects, and whose links to further pages keep the order
+		by := strings.Split(q.Get("by")+",,,", ",")
+		for i := range 4 {
+			if v := q.Get(fmt.Sprint("sort", i)); v != "" {
+				by[i] = v
+			}
+			fields.WriteString(options(fmt.Sprint("sort", i), by[i], "number", "title", "age", "author"))
+		}
+		status := q.Get("status")
+		fields.WriteString("<input type=hidden name=status value=" + status + ">")
+		for i := range 3 {
+			more += fmt.Sprintf("<a href='/list?status=%d&by=%s&page=2'>more</a> <a href='/list?status=%d'>others</a> ", i, strings.Join(by[:4], ","), i)
+		}
 	case "calendar": // a form on each month that leads to further ones
 		var month int
 		_, _ = fmt.Sscan(q.Get("n"), &month)
@@ -158,6 +171,7 @@ func TestEndlessForms(t *testing.T) {
 	}{
 		{"combinations", 22, 22, 22, aranea.ReasonNone}, // the start page and 21 answers, of 3,125 combinations
 		{"session", 36, 100, 35, aranea.ScopeParameter}, // the token changes nothing
+		{"issues", 7, 7, 7, aranea.ReasonNone},          // the start page, three lists and their second pages
 		{"calendar", 100, 700, 100, aranea.ScopeTrap},   // a template that never ends
 	} {
 		t.Run(tt.kind, func(t *testing.T) {

@@ -38,6 +38,11 @@ func ledTo(p *aranea.Page) string {
 // pick is a select with two options.
 const pick = "<select name=r><option value=n>North<option value=s>South</select>"
 
+// order returns a select with what issues are ordered by.
+func order(name string) string {
+	return "<select name=" + name + "><option>id<option>title<option>status</select>"
+}
+
 func TestForms(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, body, want string }{
@@ -73,6 +78,13 @@ func TestForms(t *testing.T) {
 		{"two equal forms", strings.Repeat("<form action=/l>"+pick+"</form>", 2), "combinations | combinations | l?r=n=North | l?r=s=South"},
 		{"a field for the charset", "<form action=/l><input type=hidden name=_charset_ value=x>" + pick + "</form>", "combinations | l?_charset_=UTF-8&r=n=North | l?_charset_=UTF-8&r=s=South"},
 		{"a charset of its own", "<form action=/l accept-charset='no-such windows-1251'><select name=r><option>юг</select></form>", "combinations | l?r=%FE%E3=юг"},
+
+		{"what only orders a list stays", "<form action=/l>" + pick + order("sortBy") + order("by_what") + "<input type=checkbox name=dir0 value=desc><select name=per-page><option>50<option>100</select></form>",
+			"combinations | l?r=n&sortBy=id&by_what=id&per-page=50=North | l?r=s&sortBy=id&by_what=id&per-page=50=South"},
+		{"a list that can only be ordered and grouped", "<form action=/l>" + order("@sort0") + "<input type=checkbox name=@sortdir0 value=on>" + order("@group0") + "</form>", "nothing to select"},
+		{"names of filters that orders and groups have", "<form action=/l><select name=order_status><option>open<option>sent</select><select name=group><option>a<option>b</select></form>",
+			"combinations | l?order_status=open&group=a=open, a | l?order_status=open&group=b=open, b | l?order_status=sent&group=a=sent, a | l?order_status=sent&group=b=sent, b"},
+		{"a direction without an order", "<form action=/l><select name=direction><option>north<option>south</select></form>", "combinations | l?direction=north=north | l?direction=south=south"},
 
 		{"method post", "<form method=POST action=/l>" + pick + "</form>", "method"},
 		{"method dialog", "<form method=dialog>" + pick + "</form>", "method"},

@@ -8,6 +8,7 @@ type selection struct {
 	options  bool // its members are options of a select
 	several  bool // any number of members may be selected
 	required bool
+	orders   bool  // it only orders a list, or sets the size of its pages
 	left     int   // members beyond the limit
 	members  []int // options or controls of the page
 	// choices are what may be submitted: lists of members. The first is what the page selects.

@@ -43,6 +43,7 @@ func newQuery(r *Reader, f *form, fields []int, page encoding.Encoding) query {
 	for i := range q.selections {
 		q.selections[i].choose(&q)
 	}
+	q.arrange()
 	return q
 }
 
@@ -140,7 +141,7 @@ func (q *query) refusal(f *form, fields []int) aranea.FormVerdict {
 		return aranea.FormLimit
 	case slices.ContainsFunc(q.selections, func(s selection) bool { return s.required && len(s.choices) == 0 }):
 		return aranea.FormNoChoice
-	case !slices.ContainsFunc(q.selections, func(s selection) bool { return len(s.choices) > 0 }):
+	case !slices.ContainsFunc(q.selections, func(s selection) bool { return len(s.choices) > 0 && !s.orders }):
 		return aranea.FormPlain
 	}
 	return aranea.FormUnread
@@ -217,7 +218,7 @@ func (q *query) entries(pick []int, varied int) (pairs []weburl.Pair, label stri
 				pair.Value = lineEnds(q.options[m].value)
 			}
 			pairs = append(pairs, pair)
-			if words != "" && pair.Value != "" && (varied < 0 || varied == s.of) && size < maxWords {
+			if words != "" && pair.Value != "" && !q.selections[s.of].orders && (varied < 0 || varied == s.of) && size < maxWords {
 				said, size = append(said, words), size+len(words)
 			}
 		}

@@ -79,7 +79,7 @@ func formRefusal(v aranea.FormVerdict) string {
 	case aranea.FormTyped:
 		return "a text has to be typed"
 	case aranea.FormPlain:
-		return "there is nothing to select"
+		return "there is nothing to select, or only the order of a list"
 	case aranea.FormNoChoice:
 		return "something has to be selected, and the page has nothing for it"
 	case aranea.FormExcluded:
