@@ -55,6 +55,7 @@ type Book struct {
 	Folders   []Folder      `json:"folders,omitempty"` // at most MaxFolders
 	Views     []View        `json:"views,omitempty"`   // at most MaxViews
 	Repeats   []Repeat      `json:"repeats,omitempty"` // at most MaxRepeats
+	Parts     []Part        `json:"parts,omitempty"`   // at most MaxParts
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -121,7 +122,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats
+	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts
 	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
@@ -139,7 +140,7 @@ func (b *Book) Clone() Book {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
-	c.Repeats = slices.Clone(b.Repeats)
+	c.Repeats, c.Parts = slices.Clone(b.Repeats), slices.Clone(b.Parts)
 	for i := range c.Views {
 		c.Views[i].Common = slices.Clone(c.Views[i].Common)
 	}
@@ -433,7 +434,7 @@ const (
 )
 
 // Allow revokes verdicts: with a template or a kind, those on it and its parameters; with the name of a
-// parameter, an extension, a kind of path, a folder or a view, those on it; with "", all that were
+// parameter, an extension, a kind of path or of parts, a folder or a view, those on it; with "", all that were
 // learned. RuleShape and RuleChallenge revoke verdicts that are not in the book. Revoked verdicts
 // are never given again. Allow reports whether there was one.
 func (b *Book) Allow(rule string) bool {
@@ -479,6 +480,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Repeats {
 		if r := &b.Repeats[i]; r.Why != "" && (rule == "" || rule == r.Family) {
 			r.Why, r.Since, r.Allowed, took = "", time.Time{}, true, true
+		}
+	}
+	for i := range b.Parts {
+		if p := &b.Parts[i]; p.Why != "" && (rule == "" || rule == p.Name) {
+			p.Why, p.Since, p.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

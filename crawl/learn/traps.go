@@ -18,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
-	if err := errors.Join(l.sawType(v, now), l.sawView(v, now), l.sawBare(v, now)); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawPart(v, known, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())
@@ -84,21 +84,24 @@ func sawCanonical(v *Visit, known Known, template string, seen *trap.Visit) erro
 	if _, seen.Known, err = known(to.ID()); err != nil {
 		return err
 	}
+	seen.Opens, err = namesMore(v, known, to, func(target string) bool { return trap.Template(target) == template })
+	seen.Known = seen.Known && !seen.Opens
+	return err
+}
+
+// namesMore reports whether a page that gave way to another one names anything else that was not known, apart
+// from what is like itself.
+func namesMore(v *Visit, known Known, to weburl.URL, alike func(target string) bool) (bool, error) {
 	for i := range v.Links[:min(len(v.Links), linksCompared)] {
 		d := &v.Links[i]
-		if d.Reason != aranea.ScheduleQueued || !d.How.IsChosen() || d.URL == to || d.URL.Origin() != to.Origin() || trap.Template(d.URL.Target()) == template {
+		if d.Reason != aranea.ScheduleQueued || !d.How.IsChosen() || d.URL == to || d.URL.Origin() != to.Origin() || alike(d.URL.Target()) {
 			continue
 		}
-		_, met, err := known(d.URL.ID())
-		if err != nil {
-			return err
-		}
-		if !met {
-			seen.Opens, seen.Known = true, false
-			break
+		if _, met, err := known(d.URL.ID()); err != nil || !met {
+			return !met, err
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // keepTraps stores a book that has changed, and has the known pages of its origin examined again if a
@@ -134,8 +137,9 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 
 // sawView records whether the visited page is closed: its owner wants neither it indexed nor its
 // links followed, or it redirects to a URL that is left out as a trap, such as a login form for each
-// page to go back to.
-func (l *Learner) sawView(v *Visit, now time.Time) error {
+// page to go back to, or to a part of a page that is known. A redirect to another known URL counts for
+// neither.
+func (l *Learner) sawView(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
 	var closed bool
 	switch {
@@ -143,8 +147,13 @@ func (l *Learner) sawView(v *Visit, now time.Time) error {
 		return nil
 	case v.Whole != nil:
 		closed = !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed
+	case e.Reason == aranea.HTTPRedirect && len(v.Links) == 1 && v.Links[0].URL.Origin() != e.URL.Origin():
 	case e.Reason == aranea.HTTPRedirect && len(v.Links) == 1:
-		closed = v.Links[0].Reason == aranea.ScopeTrap && v.Links[0].URL.Origin() == e.URL.Origin()
+		var brings bool
+		var err error
+		if closed, brings, err = l.sawRedirect(v, known); err != nil || !closed && !brings {
+			return err
+		}
 	default:
 		return nil
 	}
@@ -183,6 +192,67 @@ func (l *Learner) sawBare(v *Visit, now time.Time) error {
 	return l.inBook(e.URL.Origin(), isCopy, func(b *trap.Book) bool { return b.SawBare(target, isCopy, now) })
 }
 
+// sawPart records what a page names as canonical whose URL has the form of a part of another page, as that of
+// a post has.
+func (l *Learner) sawPart(v *Visit, known Known, now time.Time) error {
+	e := v.Entry
+	name, _ := trap.PartOf(e.URL.Target())
+	if name == "" || v.Whole == nil || e.Kind != aranea.KindPage || e.Visits != 1 {
+		return nil
+	}
+	seen := trap.PartVisit{Target: e.URL.Target()}
+	to := v.Whole.Canonical()
+	if !to.IsZero() && to.Origin() == e.URL.Origin() {
+		seen.Canonical = to.Target()
+		seen.GaveWay = e.Reason == aranea.DupCanonical || e.Reason == aranea.DupExact
+	}
+	if seen.GaveWay {
+		var err error
+		if seen.Opens, err = namesMore(v, known, to, func(target string) bool { n, _ := trap.PartOf(target); return n == name }); err != nil {
+			return err
+		}
+	}
+	return l.inBook(e.URL.Origin(), seen.GaveWay, func(b *trap.Book) bool { return b.SawPart(seen, now) })
+}
+
+// sawRedirect reports whether a redirect on one origin leads to what is left out, or to a part of a page that is
+// known; and if not, whether it leads to anything that was not known.
+func (l *Learner) sawRedirect(v *Visit, known Known) (closed, brings bool, err error) {
+	d := &v.Links[0]
+	if d.Reason == aranea.ScopeTrap {
+		return true, false, nil
+	}
+	to, err := weburl.Parse(v.Entry.Target)
+	if err != nil || to.Origin() != d.URL.Origin() {
+		to = d.URL // it is queued on a mirror
+	}
+	page, err := l.pageOf(to)
+	if err != nil {
+		return false, false, err
+	}
+	if !page.IsZero() {
+		_, closed, err = known(page.ID())
+		return closed, !closed, err
+	}
+	_, met, err := known(d.URL.ID())
+	return false, !met, err
+}
+
+// pageOf returns the page that a URL is a part of by what was learned, zero for none.
+func (l *Learner) pageOf(u weburl.URL) (weburl.URL, error) {
+	b, err := l.traps.get(u.Origin())
+	if err != nil || b == nil {
+		return weburl.URL{}, err
+	}
+	l.traps.mu.Lock()
+	target := b.PageOf(u.Target())
+	l.traps.mu.Unlock()
+	if target == "" {
+		return weburl.URL{}, nil
+	}
+	return weburl.Parse(string(u.Origin()) + target)
+}
+
 // trapAdvice returns what is known of URLs similar to u.
 func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	b, err := l.traps.get(u.Origin())
@@ -191,6 +261,9 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
+	if page, said := b.AdvisePart(u.Target()); why == "" && said != "" {
+		clean, why, trapped = page, said, ""
+	}
 	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseFamily(u.Target()))
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	l.traps.mu.Unlock()

@@ -121,6 +121,7 @@ func ofLearned() map[reflect.Type]string {
 		reflect.TypeFor[trap.Folder]():    "TrapFolder",
 		reflect.TypeFor[trap.View]():      "TrapView",
 		reflect.TypeFor[trap.Repeat]():    "TrapRepeat",
+		reflect.TypeFor[trap.Part]():      "TrapPart",
 		reflect.TypeFor[zone.Template]():  "SiteTemplate",
 		reflect.TypeFor[zone.Judged]():    "TemplateContainer",
 		reflect.TypeFor[zone.Text]():      "TemplateText",

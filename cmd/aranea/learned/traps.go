@@ -164,15 +164,11 @@ func trapsText(b *trap.Book, all bool) string {
 		tell("missing", m.Kind, m.Why, m.Allowed, watched)
 	}
 	for _, f := range b.Folders {
-		watched := ""
-		if f.Last > 0 {
-			watched = fmt.Sprintf(": %d visited; of the last %d that were looked at, %d named new pages of it", f.Visits, f.Last, f.Open)
-		}
 		kind := "endless?"
 		if f.IsBounded() {
 			kind = "endless"
 		}
-		tell(kind, f.Path, f.Why, f.Allowed, watched)
+		tell(kind, f.Path, f.Why, f.Allowed, watchedFolder(&f))
 	}
 	for _, v := range b.Views {
 		kind := "view"
@@ -184,6 +180,10 @@ func trapsText(b *trap.Book, all bool) string {
 	for _, r := range b.Repeats {
 		tell("repeats", r.Family, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
 	}
+	for i := range b.Parts {
+		p := &b.Parts[i]
+		tell("part", p.Name, p.Why, p.Allowed, watchedPart(p))
+	}
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")
 	}
@@ -194,4 +194,17 @@ func trapsText(b *trap.Book, all bool) string {
 		return ""
 	}
 	return show.URL(string(b.Origin)) + "\n" + text
+}
+
+// watchedFolder tells what is known of a folder without a verdict, "" for nothing yet.
+func watchedFolder(f *trap.Folder) string {
+	if f.Last == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %d visited; of the last %d that were looked at, %d named new pages of it", f.Visits, f.Last, f.Open)
+}
+
+// watchedPart tells what is known of parts without a verdict.
+func watchedPart(p *trap.Part) string {
+	return fmt.Sprintf(": %d gave way to their page, %d kept a text of their own, %d named no such page", p.Named+p.Opened, p.Own, p.Other)
 }
