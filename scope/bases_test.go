@@ -171,7 +171,7 @@ func TestNames(t *testing.T) {
 		want             bool
 	}{
 		{"", "", false}, {"/", "", false}, {"/shop/", "", false}, {"*/vendor/", "", true}, {"/shop/vendor", "", true}, {"http://a.test/shop/vendor/", "", true}, {"http://b.test/shop/vendor/", "", false},
-		{"*/vendor/", "/shop/vendor/", false}, {"", "*/vendor/", false}, {"/shop/vendors/", "", false},
+		{"*/vendor/", "/shop/vendor/", false}, {"", "*/vendor/", false}, {"/shop/vendors/", "", false}, {"*/vendor*", "", true}, {"*/vendor/$", "", true},
 	} {
 		o := Options{Seeds: base, Folders: base, Listed: base}
 		if tt.include != "" {
@@ -191,6 +191,32 @@ func TestNames(t *testing.T) {
 		v, err := r.Known(&e, nil)
 		if err != nil || v.OK != tt.want || r.Decide(e.URL, 2, e.How).OK && !tt.want && (v.Reason != e.Reason || v.Rule != e.Detail) {
 			t.Errorf("include %q, exclude %q: %+v, %v", tt.include, tt.exclude, v, err)
+		}
+	}
+}
+
+// TestNamesWhole: a pattern names a folder by the whole of its name, however that is written, and not by a longer one that
+// begins so.
+func TestNamesWhole(t *testing.T) {
+	t.Parallel()
+	base := []weburl.URL{at(t, "http://a.test/")}
+	for _, tt := range []struct {
+		include, folder string
+		want            bool
+	}{
+		{"/vendor-old/", "http://a.test/vendor-old/vendor/", false},
+		{"/target/", "http://a.test/target/t/", false},
+		{"/документы/кэш/", "http://a.test/документы/кэш/", true},
+		{"*/%D0%BA%D1%8D%D1%88/", "http://a.test/документы/кэш/", true},
+		{"/a%20b/", "http://a.test/a%20b/", true},
+		{"/", "http://a.test/", false},
+	} {
+		r, err := New(Options{Seeds: base, Folders: base, Listed: base, Patterns: Patterns{Include: []string{tt.include}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Names(at(t, tt.folder)); got != tt.want {
+			t.Errorf("%s of %s: %t, want %t", tt.folder, tt.include, got, tt.want)
 		}
 	}
 }

@@ -535,7 +535,7 @@ func (r Rules) IsListOfFiles(u weburl.URL) bool {
 // /shop/vendor/; so what a list of files leaves out is visited.
 func (r Rules) Names(folder weburl.URL) bool {
 	by, includes, found := r.patterns.longest(folder)
-	return found && includes && strings.Contains(by.Path, "/"+path.Base(folder.Path()))
+	return found && includes && by.HasSegment(path.Base(folder.Path()))
 }
 
 // Indexes returns the verdict on indexing a page that is visited.

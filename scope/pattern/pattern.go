@@ -6,6 +6,7 @@ package pattern
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,26 @@ func Parse(text string) (Pattern, error) {
 		return p, fmt.Errorf("the pattern %q has a space, a # or a control character, which no URL has", text)
 	}
 	return p, nil
+}
+
+// HasSegment reports whether a segment of a path, as URLs write it, is one of the pattern's as well: as a whole, but
+// that * or $ may follow.
+func (p Pattern) HasSegment(segment string) bool {
+	name := unescaped(segment)
+	for s := range strings.SplitSeq(p.Path, "/") {
+		if unescaped(strings.TrimRight(s, "*$")) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// unescaped returns a segment as people read it; one that cannot be read so stays as it is.
+func unescaped(segment string) string {
+	if text, err := url.PathUnescape(segment); err == nil {
+		return text
+	}
+	return segment
 }
 
 // hasPort reports whether a host name, or an address in brackets, has a port behind it.
