@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/checks"
+	"github.com/aranea-search/aranea/crawl/reading"
 	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/tally"
@@ -39,7 +40,7 @@ type Crawler struct {
 	leasing   chan struct{}      // holds a token while leases are handed out, or Still runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
-	readers   readers
+	readers   *reading.Readers
 	reading   atomic.Int64 // documents being read outside of the process, or waiting for that
 	watching  sync.Mutex   // held while Options.Watch is called
 }
@@ -60,7 +61,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		area: area{base: opt.Scope, rules: opt.Scope},
 		flow: newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
-		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
+		extractor: newExtractor(&opt), readers: reading.New(max(opt.Fetchers/2, 1)),
 	}
 	c.area.follow(opt.Led...)
 	if opt.Learner != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/renewal"
+	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -59,7 +60,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	note(out, f.now, reason, show.Clip(evidence.Robots(&x.Last), aranea.MaxDetail-len(sequel))+sequel)
 	var delay time.Duration
 	if m != nil {
-		delay = delayFrom(m, f.now)
+		delay = rulebook.Delay(m, f.now)
 	}
 	wish(out, delay)
 	out.Host = hostAfter(f, out.Host)

@@ -5,10 +5,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/robotstxt/field"
-	"github.com/aranea-search/aranea/robotstxt/syntax"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -43,7 +42,7 @@ func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
 	if m == nil {
 		return r
 	}
-	r.ruled, r.delay = true, delayFrom(m, now)
+	r.ruled, r.delay = true, rulebook.Delay(m, now)
 	if r.Verdict != robotstxt.Allow {
 		return r
 	}
@@ -55,34 +54,8 @@ func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
 			r.clean = other
 		}
 	}
-	r.noIndex = usageRefusal(m, target)
+	r.noIndex = rulebook.Refusal(m, target)
 	return r
-}
-
-// rateAhead is how far delays look ahead: a lease that is out when the hours of a Request-rate
-// begin may still be sent for that long.
-const rateAhead = 10 * time.Second
-
-// delayFrom returns the delay that a file asks for after a request at now: the longest of those
-// in force now, soon after, and when the delay is over.
-func delayFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
-	p := max(m.Delay(now), m.Delay(now.Add(rateAhead)))
-	return max(p, m.Delay(now.Add(p)))
-}
-
-// usageRefusal returns the Content-Usage or Content-Signal line that forbids the use of a
-// target for search, "" if there is none.
-func usageRefusal(m *robotstxt.Matcher, target string) string {
-	for _, said := range []struct {
-		key   syntax.Key
-		prefs []field.Preference
-	}{{syntax.KeyContentUsage, m.Usage(target)}, {syntax.KeyContentSignal, m.Signals(target)}} {
-		p, known := field.PreferenceFor(said.prefs, "search")
-		if allowed, _ := p.Allowed(); known && !allowed {
-			return fmt.Sprintf("robots.txt line %d: %s: search=%s", p.Line, said.key, p.Value)
-		}
-	}
-	return ""
 }
 
 // decide returns the ruling on a URL of the host. A host without a usable copy is postponed.

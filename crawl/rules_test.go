@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -54,7 +55,7 @@ func TestRule(t *testing.T) {
 		now := t0
 		switch u.Target() {
 		case "/early":
-			now = t0.Add(-rateAhead / 2)
+			now = t0.Add(-rulebook.RateAhead / 2)
 		case "/before":
 			now = t0.Add(-20 * time.Second)
 		}

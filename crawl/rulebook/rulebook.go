@@ -1,4 +1,5 @@
-// Package rulebook keeps the compiled robots files of the hosts that a crawl visits.
+// Package rulebook keeps the compiled robots files of the hosts that a crawl visits, and tells what they ask beside
+// access: a delay, and uses of a page.
 //
 // Floor: 4 (acts), inside crawl. Stability: engine. What the rules mean for one URL is decided in package
 // crawl.
