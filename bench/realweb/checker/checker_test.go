@@ -152,6 +152,36 @@ func TestReach(t *testing.T) {
 	}
 }
 
+// TestReachMenus: what only a script of a menu names may be asked for, and need not be.
+func TestReachMenus(t *testing.T) {
+	t.Parallel()
+	web := tree(t, map[string]string{
+		"hosts.tsv":             "a.test\ten\t-\tfile\t1\n",
+		"moved.tsv":             "",
+		"a.test/robots.txt":     "User-agent: *\nDisallow: /shut/\n",
+		"a.test/index.html":     `<script src="js/menudata.js"></script><script src="js/jquery.js"></script><a href="x.html"></a>`,
+		"a.test/x.html":         `<script src="js/menudata.js"></script>`,
+		"a.test/js/menudata.js": `var m = ["../x.html", '../named.html#part', "../shut/y.html", "no page", "http://b.test/out.html"]`,
+		"a.test/js/jquery.js":   `"../never.html"`,
+		"a.test/named.html":     `<a href="behind.html"></a>`,
+		"a.test/behind.html":    "only a page that the script names leads here",
+		"a.test/never.html":     "another script",
+		"a.test/shut/y.html":    "closed",
+	})
+	items, err := Reach(t.Context(), web, Options{Seeds: []string{"http://a.test/"}, Agent: "Aranea"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, it := range items {
+		got = append(got, string(it.Class)+" "+strings.TrimPrefix(it.URL, "http://"))
+	}
+	want := []string{"html a.test/", "script a.test/behind.html", "script a.test/js/menudata.js", "script a.test/named.html", "denied a.test/shut/y.html", "html a.test/x.html"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 func TestReachRefusesASeedOutsideTheWeb(t *testing.T) {
 	t.Parallel()
 	web := tree(t, map[string]string{"hosts.tsv": "", "moved.tsv": ""})

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -18,6 +19,7 @@ type Follow struct {
 type Document struct {
 	Title    string
 	Links    []string // as written, in the order of the page
+	Scripts  []string // sources of scripts whose names are those of menus, as written
 	Base     string   // href of the first base element that has one, or ""
 	NoFollow bool     // no link of this page is followed
 	NoIndex  bool
@@ -39,6 +41,13 @@ func Parse(body []byte, contentType, agent string, f Follow) (Document, error) {
 	w.walk(root)
 	return w.doc, nil
 }
+
+// menuName fits the source of a script that may be a menu, and namedPage a string in it that is the address of
+// a page.
+var (
+	menuName  = regexp.MustCompile(`(?i)(nav|menu|toc|sidebar)[^/]*\.js($|\?)`)
+	namedPage = regexp.MustCompile(`["']([^"'<>\s#]+\.html?)(?:#[^"']*)?["']`)
+)
 
 type walker struct {
 	doc    Document
@@ -69,6 +78,10 @@ func (w *walker) element(n *html.Node) {
 		}
 	case atom.Link:
 		w.link(n)
+	case atom.Script:
+		if src, ok := attr(n, "src"); ok && menuName.MatchString(src) {
+			w.doc.Scripts = append(w.doc.Scripts, src)
+		}
 	case atom.Base:
 		if href, ok := attr(n, "href"); ok && !w.based {
 			w.doc.Base, w.based = href, true

@@ -9,7 +9,7 @@
 // The rules: the hosts of the seeds, all of them together; links by a and area
 // (not rel nofollow, ugc, sponsored), frame, iframe, meta refresh, Location,
 // and the link relations of Options.Rels; base href; no links from pages with
-// nofollow or none. Robots: RFC 9309 (4xx means no rules, up to five redirects,
+// nofollow or none. What only strings in scripts of menus name is a class of its own. Robots: RFC 9309 (4xx means no rules, up to five redirects,
 // 5xx closes the host).
 package checker
 
@@ -38,6 +38,7 @@ const (
 	Redirect Class = "redirect" // status 3xx
 	Missing  Class = "missing"  // status 4xx or 5xx
 	Denied   Class = "denied"   // linked, but closed by robots.txt
+	Script   Class = "script"   // a script of a menu, or what only such ones lead to: a robot may ask for it
 )
 
 // maxRobotsRedirects is how many redirects of a robots file are followed
@@ -69,6 +70,7 @@ type reacher struct {
 	scope  map[string]bool
 	robots map[string]string // host: rules in force; "" has none
 	seen   map[string]bool
+	menus  []string // scripts of menus of the pages so far, canonical, some of them several times
 	items  []Item
 }
 
@@ -76,6 +78,7 @@ type reacher struct {
 type visit struct {
 	item  Item
 	links []string // canonical, in scope
+	menus []string // scripts of menus, canonical
 }
 
 type task struct{ url, host, found string }
@@ -99,14 +102,38 @@ func Reach(ctx context.Context, web *site.Web, o Options) ([]Item, error) {
 		r.scope[b.HTTPHost()] = true
 		level = r.add(level, b, "seed")
 	}
+	if err := r.walk(ctx, level, ""); err != nil {
+		return nil, err
+	}
+	for len(r.menus) > 0 {
+		level = nil
+		for _, m := range r.menus {
+			if b, ok := NewBase(m); ok {
+				level = r.add(level, b, "script")
+			}
+		}
+		r.menus = nil
+		if err := r.walk(ctx, level, Script); err != nil {
+			return nil, err
+		}
+	}
+	sort.Slice(r.items, func(i, j int) bool { return r.items[i].URL < r.items[j].URL })
+	return r.items, nil
+}
+
+// walk visits a level and all that it leads to. as is the class of what is there, "" for what it turns out to be.
+func (r *reacher) walk(ctx context.Context, level []task, as Class) error {
 	for len(level) > 0 {
 		visits, err := r.visitAll(ctx, level)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		level = level[:0:0]
 		for _, v := range visits {
-			r.items = append(r.items, v.item)
+			if as != "" {
+				v.item.Class = as
+			}
+			r.items, r.menus = append(r.items, v.item), append(r.menus, v.menus...)
 			for _, l := range v.links {
 				if b, ok := NewBase(l); ok {
 					level = r.add(level, b, v.item.URL)
@@ -114,8 +141,7 @@ func Reach(ctx context.Context, web *site.Web, o Options) ([]Item, error) {
 			}
 		}
 	}
-	sort.Slice(r.items, func(i, j int) bool { return r.items[i].URL < r.items[j].URL })
-	return r.items, nil
+	return nil
 }
 
 // add appends a URL to a level unless it is known or out of scope; a URL that
@@ -211,10 +237,27 @@ func (r *reacher) visit(t task) (visit, error) {
 		return v, r.read(&v, base, a)
 	case mediaType == "text/plain":
 		v.item.Class = Text
+	case menuName.MatchString(t.url):
+		v.item.Class = Other
+		return v, v.named(base, a)
 	default:
 		v.item.Class = Other
 	}
 	return v, nil
+}
+
+// named takes the pages that strings in a script name.
+func (v *visit) named(base Base, a site.Response) error {
+	body, err := content(a)
+	if err != nil {
+		return err
+	}
+	var pages []string
+	for _, m := range namedPage.FindAllSubmatch(body, -1) {
+		pages = append(pages, string(m[1]))
+	}
+	v.resolve(base, pages)
+	return nil
 }
 
 func (r *reacher) read(v *visit, base Base, a site.Response) error {
@@ -236,15 +279,20 @@ func (r *reacher) read(v *visit, base Base, a site.Response) error {
 		}
 	}
 	v.resolve(base, doc.Links)
+	v.menus = resolved(base, doc.Scripts)
 	return nil
 }
 
-func (v *visit) resolve(base Base, refs []string) {
+func (v *visit) resolve(base Base, refs []string) { v.links = append(v.links, resolved(base, refs)...) }
+
+// resolved returns the canonical URLs of references that are http URLs on the default port.
+func resolved(base Base, refs []string) (out []string) {
 	for _, ref := range refs {
 		if b, ok := base.Resolve(ref); ok && b.HTTPHost() != "" {
-			v.links = append(v.links, b.String())
+			out = append(out, b.String())
 		}
 	}
+	return out
 }
 
 func content(a site.Response) ([]byte, error) {

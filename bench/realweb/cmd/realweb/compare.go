@@ -94,7 +94,7 @@ func readLog(name, agent string) ([]compare.Request, int, error) {
 
 func printReport(r compare.Report) {
 	fmt.Printf("requests: %d, by other agents: %d\n", r.Requests, r.Others)
-	for _, c := range []checker.Class{checker.HTML, checker.Text, checker.Other, checker.Redirect, checker.Missing} {
+	for _, c := range []checker.Class{checker.HTML, checker.Text, checker.Other, checker.Redirect, checker.Missing, checker.Script} {
 		if t := r.Classes[c]; t != nil {
 			fmt.Printf("%-9s reachable %6d, requested %6d\n", c, t.Want, t.Got)
 		}
