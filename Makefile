@@ -42,7 +42,8 @@ quick:
 ALONE = TestHostileSite|TestPlugins
 ALONE := $(ALONE)|TestNamesAgainstScan|TestOneFlipInASegment|TestPruningShowsTheSame
 ALONE := $(ALONE)|TestScoresNeverRise|TestSiftLeavesOutWhatCannotCome
-SHORT = languages|learned|patterns|robots-.*|search|seeds|usage|verdicts|wishes|zones
+SHORT = canonicals|chains|config|facets|hreflang|languages|learned|man|orphans|pages|patterns|pictures|pins|ranges
+SHORT := $(SHORT)|reading|robots-.*|search|seeds|sitemap-faults|synonyms|usage|verdicts|weights|wishes|zones
 race:
 	CGO_ENABLED=1 $(GO) test $(TIMEOUT) -race -short -vet=off -skip '^($(ALONE))$$|^TestScripts$$/^($(SHORT))$$' \
 		$$($(GO) list ./... | grep -v /internal/floorplan)
