@@ -243,8 +243,8 @@ func (x *Index) Later(id weburl.ID, at time.Time) bool {
 	return x.holds(id, func(s *Snapshot, seg int, doc uint32) bool { return int64(s.Column(seg, doc).Fetched) > at.Unix() })
 }
 
-// Sketch returns the sketch of the document of a URL (package dedupe); 0 if it has none, or there is no such document that
-// searchers without a secret may find.
+// Sketch returns the sketch of the document of a URL (package dedupe); 0 if it has none, or there is no such
+// document that searchers without a secret may find.
 func (x *Index) Sketch(id weburl.ID) (sketch uint64) {
 	x.holds(id, func(s *Snapshot, seg int, doc uint32) bool {
 		if s.live[seg].Lacks(doc, segment.PrefixFilter+document.Protected) {

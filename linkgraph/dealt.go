@@ -47,10 +47,10 @@ func (g *Graph) Take(from int, last, before uint64) error {
 // mostMarked is how many pages MarkAgain looks at, at once.
 const mostMarked = 5_000
 
-// MarkAgain marks pages that have links into a partition, or name URLs there, so that they are handed over once more: those
-// behind a key, of which it looks at a limited number. It returns the key to go on behind, nil at the end:
-// then n, the number of the last batch that the other node has, is noted and all is durable. No Apply may
-// run meanwhile.
+// MarkAgain marks pages that have links into a partition, or name URLs there, so that they are handed over once
+// more: those behind a key, of which it looks at a limited number. It returns the key to go on behind, nil at the
+// end: then n, the number of the last batch that the other node has, is noted and all is durable. No Apply may run
+// meanwhile.
 func (g *Graph) MarkAgain(ctx context.Context, to int, n uint64, behind []byte) (next []byte, err error) {
 	if err := g.begin(); err != nil {
 		return nil, err

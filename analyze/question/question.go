@@ -4,7 +4,8 @@
 //
 // Only what asks and means nothing else is known, so that a query in any language may be looked at without
 // knowing which one that is. Words that ask in one language and mean something in another (German "was",
-// French "comment", Italian "come", Czech "kde" and "proč") are stop words of their languages alone (analyze.IsStopWord).
+// French "comment", Italian "come", Czech "kde" and "proč") are stop words of their languages alone
+// (analyze.IsStopWord).
 //
 // Floor: 2 (pure). Stability: engine. It holds tables of words, and reads nothing.
 package question
@@ -24,8 +25,8 @@ import (
 // them; otherwise both are 0.
 func Around(words []string) (head, tail int, in analyze.Lang) {
 	t := spaced()
-	head, before := longest(words, t.heads, func(n int) []string { return words[:n] })
-	tail, behind := longest(words[head:], t.tails, func(n int) []string { return words[len(words)-n:] })
+	head, before := t.longest(t.heads, words, func(n int) []string { return words[:n] })
+	tail, behind := t.longest(t.tails, words[head:], func(n int) []string { return words[len(words)-n:] })
 	if head+tail == len(words) {
 		return 0, 0, analyze.Und
 	}
@@ -44,40 +45,40 @@ func Word(tokens []analyze.QueryToken) string {
 	return strings.Join(forms, " ")
 }
 
-// longest returns how many of the words, at most mostWords, the longest sequence of a table takes, and its
-// language.
-func longest(words []string, table map[string]analyze.Lang, part func(n int) []string) (int, analyze.Lang) {
-	for n := min(len(words), mostWords); n > 0; n-- {
-		if l, ok := table[strings.Join(part(n), " ")]; ok {
+// A table has the sequences that ask, as the forms of their words with spaces between them, and the language
+// of each, Und for those of several.
+type table struct {
+	heads, tails map[string]analyze.Lang
+	most         int // words of a sequence
+}
+
+var spaced = sync.OnceValue(func() *table {
+	t := &table{heads: map[string]analyze.Lang{}, tails: map[string]analyze.Lang{}}
+	for _, p := range phrasings {
+		t.add(t.heads, p.heads, p.lang)
+		t.add(t.tails, p.tails, p.lang)
+	}
+	return t
+})
+
+// longest returns how many of the words the longest of some sequences takes, and its language.
+func (t *table) longest(of map[string]analyze.Lang, words []string, part func(n int) []string) (int, analyze.Lang) {
+	for n := min(len(words), t.most); n > 0; n-- {
+		if l, ok := of[strings.Join(part(n), " ")]; ok {
 			return n, l
 		}
 	}
 	return 0, analyze.Und
 }
 
-// mostWords is how many words a sequence has at most.
-const mostWords = 5
-
-// A table has the sequences that ask, as the forms of their words with spaces between them, and the language
-// of each, Und for those of several.
-type table struct{ heads, tails map[string]analyze.Lang }
-
-var spaced = sync.OnceValue(func() table {
-	t := table{map[string]analyze.Lang{}, map[string]analyze.Lang{}}
-	for _, p := range phrasings {
-		add(t.heads, p.heads, p.lang)
-		add(t.tails, p.tails, p.lang)
-	}
-	return t
-})
-
 // add adds a list of sequences of a language, with commas between them.
-func add(to map[string]analyze.Lang, list string, l analyze.Lang) {
+func (t *table) add(to map[string]analyze.Lang, list string, l analyze.Lang) {
 	for text := range strings.SplitSeq(list, ",") {
 		sequence := Word(analyze.AnalyzeQuery(text))
 		if sequence == "" {
 			continue // a language without such sequences
 		}
+		t.most = max(t.most, strings.Count(sequence, " ")+1)
 		if other, ok := to[sequence]; ok && other != l {
 			to[sequence] = analyze.Und
 		} else {
@@ -93,7 +94,8 @@ type Piece struct {
 }
 
 // Cut cuts a run of characters without spaces where it asks: 什么是所有权 into 什么是, which asks, and 所有权.
-// A single character beside what asks belongs to it, since no word could be looked up by it: 下如何 and 安装.
+// A single character beside what asks belongs to it, because it seldom is a word by itself: 下如何 and 安装 behind
+// linux.
 // The pieces are the run again when put together; there is none if the run is empty.
 func Cut(run string) []Piece {
 	var out []Piece
@@ -129,9 +131,9 @@ func asking(run string, at int) int {
 
 // joined joins pieces that ask with each other and with single characters between them, and drops empty ones.
 func joined(pieces []Piece) (out []Piece) {
-	several := slices.ContainsFunc(pieces, func(p Piece) bool { return p.Asks })
+	anyAsks := slices.ContainsFunc(pieces, func(p Piece) bool { return p.Asks })
 	for _, p := range pieces {
-		p.Asks = p.Asks || several && utf8.RuneCountInString(p.Text) == 1
+		p.Asks = p.Asks || anyAsks && utf8.RuneCountInString(p.Text) == 1
 		switch n := len(out); {
 		case p.Text == "":
 		case n > 0 && p.Asks && out[n-1].Asks:

@@ -27,21 +27,20 @@ var phrasings = []phrasing{
 	{analyze.Hr, `što je,kako,zašto,gdje je`, ``},
 	{analyze.Sl, `kaj je,kako,zakaj`, ``},
 	{analyze.Pt, `o que é,o que é um,o que é uma,o que é o,o que é a,o que são,o que significa,oque é,para que serve,
-		qual a diferença entre,qual é a diferença entre,como fazer,como posso,por que,qual é,qual a,quais são,quais os,quais as`, `o que é`},
+		qual a diferença entre,qual é a diferença entre,como fazer,como posso,por que,qual é,qual a,quais são,
+		quais os,quais as`, `o que é`},
 	{analyze.Es, `qué es,qué es un,qué es una,qué es el,qué es la,qué son,qué significa,
-		cuál es la diferencia entre,qué diferencia hay entre,cuál es,cuáles son,cómo se,
-		cómo hacer,cómo puedo,por qué,dónde,para qué sirve,quién es`, `qué es`},
+		cuál es la diferencia entre,qué diferencia hay entre,cuál es,cuáles son,cómo se,cómo hacer,cómo puedo,
+		por qué,dónde,para qué sirve,quién es`, `qué es`},
 	{analyze.Ca, `què és,què és un,què són,com es fa,per què`, ``},
 	{analyze.Fr, `qu'est-ce que,qu'est-ce qu'un,qu'est-ce qu'une,qu'est-ce que c'est,c'est quoi,comment faire,
 		comment faire pour,pourquoi,à quoi sert,que signifie,
 		quelle est la différence entre,quel est,quelle est,quels sont,quelles sont,où est,
 		où trouver`, `c'est quoi`},
-	{analyze.De, `was ist,was ist ein,was ist eine,was ist der,was ist die,was ist das,was sind,was bedeutet,was ist der unterschied zwischen,
-		worin unterscheiden sich,wie,wie kann ich,
-		wie kann man,warum,wieso,weshalb,wozu,wo ist,wo finde ich,welche,welcher,welches`, ``},
+	{analyze.De, `was ist,was ist ein,was ist eine,was ist der,was ist die,was ist das,was sind,was bedeutet,
+		was ist der unterschied zwischen,worin unterscheiden sich,wie,wie kann ich,wie kann man,warum,wieso,weshalb,wozu,wo ist,wo finde ich,welche,welcher,welches`, ``},
 	{analyze.It, `cos'è,cosa è,che cos'è,qual è la differenza tra,qual è la differenza fra,che cosa è,cosa sono,cosa significa,
-		come si,come fare,come fare a,perché,qual è,
-		quali sono`, `cos'è`},
+		come si,come fare,come fare a,perché,qual è,quali sono`, `cos'è`},
 	{analyze.Nl, `wat is,wat is een,wat is de,wat is het,wat zijn,wat betekent,wat is het verschil tussen,hoe kan ik,waarom`, ``},
 	{analyze.Sv, `vad är,vad är en,vad är ett,vad betyder,vad är skillnaden mellan,hur,hur gör man,hur kan jag,varför`, ``},
 	{analyze.Da, `hvad er,hvad betyder,hvad er forskellen på,hvad er forskellen mellem,hvordan,hvordan kan jeg,hvorfor`, ``},
@@ -83,8 +82,9 @@ var runs = []list{
 		是什么 是什么意思 什么意思 是啥 啥是 怎么办 怎么用
 		請問 什麼是 什麼叫 什麼叫做 什麼 甚麼 甚麼是 怎麼 怎樣 怎麼樣 怎麼才能 為什麼 為何 哪個 哪裡 哪裏 有什麼
 		是什麼 是甚麼 是什麼意思 什麼意思 怎麼辦 怎麼用`)},
-	{parts: strings.Fields(`吗 嗎 在哪里 在哪 在哪裡 的区别 的区别是什么 有什么区别 有何区别 有哪些区别 有什么不同 有何不同 是干什么用的 是做什么用的 有什么用
-		的區別 的區別是什麼 有什麼區別 有何區別 有哪些區別 有什麼不同 有何不同 是做什麼用的 有什麼用`), last: true},
+	{parts: strings.Fields(`吗 嗎 在哪里 在哪 在哪裡 的区别 的区别是什么 有什么区别 有何区别 有哪些区别 有什么不同 有何不同
+		是干什么用的 是做什么用的 有什么用
+		的區別 的區別是什麼 有什麼區別 有何區別 有哪些區別 有什麼不同 是做什麼用的 有什麼用`), last: true},
 	// What stands between two words of another script.
 	{parts: strings.Fields(`和 与 跟 與 と`), first: true, last: true},
 	// Japanese.

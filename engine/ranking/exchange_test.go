@@ -163,16 +163,24 @@ func TestDamagedTells(t *testing.T) {
 	}
 }
 
-// TestFollow: ranks are computed anew when another node has told all of its own, until that ends.
-func TestFollow(t *testing.T) {
-	t.Parallel()
-	teller, opt := open(t, nodeOptions(t, 1)), nodeOptions(t, 2)
+// hearing opens the second of two nodes, with its options, all that the first one has to tell it of its ranks, and
+// the lines of its log.
+func hearing(t *testing.T) (r *Ranker, opt Options, all handover.Ranks, logged chan string) {
+	t.Helper()
+	teller := open(t, nodeOptions(t, 1))
 	if _, err := teller.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	logged := make(chan string, 9)
+	logged = make(chan string, 9)
+	opt = nodeOptions(t, 2)
 	opt.Logger = slog.New(slog.NewTextHandler(lines(logged), nil))
-	r, all := open(t, opt), toTell(t, teller, 2)
+	return open(t, opt), opt, toTell(t, teller, 2), logged
+}
+
+// TestFollow: ranks are computed anew when another node has told all of its own, until that ends.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	r, _, all, logged := hearing(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
@@ -197,13 +205,7 @@ func TestFollow(t *testing.T) {
 // TestFollowAfterRestart: what was heard before a process ended is used by the next one.
 func TestFollowAfterRestart(t *testing.T) {
 	t.Parallel()
-	teller, opt := open(t, nodeOptions(t, 1)), nodeOptions(t, 2)
-	if _, err := teller.Update(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	logged := make(chan string, 9)
-	opt.Logger = slog.New(slog.NewTextHandler(lines(logged), nil))
-	r, all := open(t, opt), toTell(t, teller, 2)
+	r, opt, all, logged := hearing(t)
 	if _, err := r.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -87,9 +87,9 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 const versionBits = 20
 
 // IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
-// language, or are one page in two versions, or two pages of one list. Anybody can make a page with the sketch of another one and the
-// words that are asked for, so the page of a site is not folded under that of a site which is not half as
-// well known.
+// language, or are one page in two versions, or two pages of one list. Anybody can make a page with the sketch
+// of another one and the words that are asked for, so the page of a site is not folded under that of a site which
+// is not half as well known.
 func IsCopy(a, b Item) bool {
 	if isVersion(a, b) {
 		return versions.IsList(a.Page) || a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits

@@ -1,10 +1,10 @@
 package pageweight
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/bysegment"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -12,9 +12,7 @@ import (
 // is compared with the patterns once while its segment exists and the list stays as it is. The zero Memory is empty.
 // It is safe for concurrent use.
 type Memory struct {
-	mu       sync.Mutex
-	set      *Set
-	segments map[string]column
+	columns bysegment.Memory[*Set, column, atomic.Uint32]
 }
 
 // A column has the levels of the documents of a segment, eight in a number, the first in the lowest four bits: one
@@ -39,26 +37,8 @@ func (m *Memory) Of(snap *index.Snapshot, set *Set) *Weights {
 	if set.Len() == 0 {
 		return nil
 	}
-	w := &Weights{set: set, snap: snap, columns: make([]column, snap.Segments())}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.set != set {
-		m.set, m.segments = set, nil
-	}
-	next := make(map[string]column, len(w.columns))
-	for seg := range w.columns {
-		if snap.InMemory(seg) {
-			continue
-		}
-		name := snap.SegmentName(seg)
-		c := m.segments[name]
-		if c == nil {
-			c = make(column, (snap.SegmentDocs(seg)+perNumber-1)/perNumber)
-		}
-		w.columns[seg], next[name] = c, c
-	}
-	m.segments = next
-	return w
+	columns := m.columns.Columns(snap, set, func(docs int) column { return make(column, (docs+perNumber-1)/perNumber) })
+	return &Weights{set: set, snap: snap, columns: columns}
 }
 
 // Most returns the largest share that a page gains, 0 if none gains anything.

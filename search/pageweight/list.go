@@ -8,8 +8,8 @@
 //	*.pdf$                             less
 //
 // Patterns are those of what a crawl visits (package scope/pattern); of several that match a page the one with the
-// longest path decides. The level says what the page gains or loses in every search, as a share of the sum of the rarities of
-// the words.
+// longest path decides. The level says what the page gains or loses in every search, as a share of the sum of the
+// rarities of the words.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It looks addresses of pages up in a snapshot of the index,
 // and keeps the level of each page that was asked for. It scores nothing itself.
@@ -57,7 +57,6 @@ func (l Level) Share() float64 { return shares[l] }
 type Rule struct {
 	Pattern string
 	Level   Level
-	line    int
 }
 
 // Share returns what a page gains by the rule, as Level.Share; 0 if r is nil.
@@ -153,7 +152,7 @@ func Parse(text []byte) (*Set, error) {
 			return fmt.Errorf("it is one pattern more than the %d that are read", pattern.Most)
 		}
 		had[same], s.list = number, append(s.list, p)
-		s.rules = append(s.rules, Rule{p.Text, level, number})
+		s.rules = append(s.rules, Rule{p.Text, level})
 		s.most = max(s.most, level.Share())
 		return nil
 	})

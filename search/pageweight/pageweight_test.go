@@ -154,12 +154,14 @@ func TestLevels(t *testing.T) {
 			})
 		}
 		all.Wait()
-		kept := 0
-		for _, c := range m.segments {
-			kept += len(c)
+		kept, segments := 0, 0
+		for _, c := range m.Of(snap, set).columns {
+			if kept += len(c); len(c) > 0 {
+				segments++
+			}
 		}
-		if len(m.segments) != 2 || kept != 3+3 {
-			t.Errorf("%d numbers of %d segments are kept", kept, len(m.segments))
+		if segments != 2 || kept != 3+3 {
+			t.Errorf("%d numbers of %d segments are kept", kept, segments)
 		}
 	}
 	if set := parse(t, "/a less"); m.Of(snap, set).Most() != 0 || m.Of(snap, parse(t, "/a less\n/b more")).Most() != More.Share() {

@@ -7,12 +7,12 @@ package standing
 
 import (
 	"encoding/binary"
-	"sync"
 	"sync/atomic"
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/bysegment"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/versions"
 )
@@ -26,9 +26,7 @@ type Tables struct {
 // A Memory caches the standing of the pages of one index, in eight bytes per page. The zero value
 // is empty. It is safe for concurrent use.
 type Memory struct {
-	mu       sync.Mutex
-	tables   Tables
-	segments map[string]column
+	columns bysegment.Memory[Tables, column, atomic.Uint64]
 }
 
 // A column caches the standing of the documents of a segment: from the lowest bit three levels and
@@ -55,26 +53,8 @@ func (m *Memory) Of(snap *index.Snapshot, tables Tables) *Ranks {
 	if tables.Ranks == nil && tables.Versions.Len() == 0 {
 		return nil
 	}
-	r := &Ranks{tables: tables, snap: snap, columns: make([]column, snap.Segments())}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.tables != tables {
-		m.tables, m.segments = tables, nil
-	}
-	next := make(map[string]column, len(r.columns))
-	for seg := range r.columns {
-		if snap.InMemory(seg) {
-			continue // it will be gone soon
-		}
-		name := snap.SegmentName(seg)
-		c := m.segments[name]
-		if c == nil {
-			c = make(column, snap.SegmentDocs(seg))
-		}
-		r.columns[seg], next[name] = c, c
-	}
-	m.segments = next
-	return r
+	columns := m.columns.Columns(snap, tables, func(docs int) column { return make(column, docs) })
+	return &Ranks{tables: tables, snap: snap, columns: columns}
 }
 
 // The largest additions to a score, as shares of the sum of the words' rarities.

@@ -37,8 +37,8 @@ type entry struct {
 	Place
 }
 
-// A Table holds the pages with several versions, and those of lists on several pages. It is immutable and safe for concurrent use. The nil
-// Table has none.
+// A Table holds the pages with several versions, and those of lists on several pages. It is immutable and safe for
+// concurrent use. The nil Table has none.
 type Table struct {
 	keys   []rank.Key // ascending
 	places []Place
