@@ -14,6 +14,9 @@ SYSTEMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 CROSS = darwin/arm64 windows/amd64
 # A loaded machine of two cores must not run into the limit of ten minutes.
 TIMEOUT = -timeout 20m
+# Test programs are linked without the tables of debuggers, in half of the time;
+# traces of panics have their lines without them.
+LINK = -ldflags=-w
 
 run: build
 	./aranea demo
@@ -25,14 +28,14 @@ build:
 test: prerequisites
 	$(MAKE) quick
 	$(MAKE) race
-	cd bench && $(GO) vet ./... && $(GO) test $(TIMEOUT) ./...
+	cd bench && $(GO) vet ./... && $(GO) test $(TIMEOUT) $(LINK) ./...
 	$(MAKE) cross
 	$(MAKE) lint
 
 # The everyday check, under five minutes.
 quick:
 	$(GO) vet ./...
-	$(GO) test $(TIMEOUT) -vet=off ./...
+	$(GO) test $(TIMEOUT) $(LINK) -vet=off ./...
 
 # With the race detector; -short leaves out what repeats the same with other
 # random numbers. What is skipped has no races to find that others do not: what
@@ -45,7 +48,7 @@ ALONE := $(ALONE)|TestScoresNeverRise|TestSiftLeavesOutWhatCannotCome
 SHORT = canonicals|chains|config|facets|hreflang|languages|learned|man|orphans|pages|patterns|pictures|pins|ranges
 SHORT := $(SHORT)|reading|robots-.*|search|seeds|sitemap-faults|synonyms|usage|verdicts|weights|wishes|zones
 race:
-	CGO_ENABLED=1 $(GO) test $(TIMEOUT) -race -short -vet=off -skip '^($(ALONE))$$|^TestScripts$$/^($(SHORT))$$' \
+	CGO_ENABLED=1 $(GO) test $(TIMEOUT) $(LINK) -race -short -vet=off -skip '^($(ALONE))$$|^TestScripts$$/^($(SHORT))$$' \
 		$$($(GO) list ./... | grep -v /internal/floorplan)
 
 # Every kind of system must compile, tests too. Nothing of it runs, so it is
