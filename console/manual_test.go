@@ -1,7 +1,9 @@
 package console
 
 import (
+	"io/fs"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -71,5 +73,34 @@ func TestReasonsAreExplained(t *testing.T) {
 		if path != "/reasons" || !strings.Contains(page, ` id="`+code+`"`) {
 			t.Errorf("%s is not explained at %s", r, reasonURL(r.String()))
 		}
+	}
+}
+
+// TestTemplatesLinkToTheManual checks that every link of a template to the documentation leads to
+// a page that is served, and to a heading that it has: who follows it has a question now.
+func TestTemplatesLinkToTheManual(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, town(t))
+	link := regexp.MustCompile(`href="(/docs[^"#{]*)(?:#([^"{]*))?"`)
+	names, err := fs.Glob(files, "templates/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, f := range names {
+		text, err := fs.ReadFile(files, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			found++
+			w := get(t, h, m[1])
+			if w.Code != 200 || m[2] != "" && !strings.Contains(w.Body.String(), ` id="`+m[2]+`"`) {
+				t.Errorf("%s: %s#%s leads to nothing: status %d", f, m[1], m[2], w.Code)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no template links to the documentation")
 	}
 }
