@@ -43,9 +43,11 @@ func TestManual(t *testing.T) {
 				case a.Key == "href" && strings.HasPrefix(a.Val, "#"):
 					inside = append(inside, a.Val[1:])
 				case a.Key == "href" && !strings.Contains(a.Val, "://"):
-					target, _, _ := strings.Cut(a.Val, "#") // browsers do not send the fragment
-					if code := get(t, h, target).Code; code != 200 {
-						t.Errorf("%s: the link to %s gives %d", path, a.Val, code)
+					target, id, _ := strings.Cut(a.Val, "#") // browsers do not send the fragment
+					if w := get(t, h, target); w.Code != 200 {
+						t.Errorf("%s: the link to %s gives %d", path, a.Val, w.Code)
+					} else if id != "" && !strings.Contains(w.Body.String(), ` id="`+id+`"`) {
+						t.Errorf("%s: the link to %s leads to no heading", path, a.Val)
 					}
 				}
 			}

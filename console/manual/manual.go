@@ -35,7 +35,7 @@ func Render(name, page string, address func(name string) string) (template.HTML,
 	)
 	src := []byte(page)
 	tree := md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
-	if err := relink(tree, path.Dir(name), address); err != nil {
+	if err := relink(tree, name, page, address); err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
@@ -50,9 +50,9 @@ func Render(name, page string, address func(name string) string) (template.HTML,
 	return template.HTML(html), nil //nolint:gosec // the text is our own, and goldmark escapes it
 }
 
-// relink changes the links of a page in folder dir to the addresses where their targets are
-// served. A link to a file that is not served becomes plain text.
-func relink(tree ast.Node, dir string, address func(name string) string) error {
+// relink changes the links of a page to the addresses where their targets are served. A link to
+// a file that is not served becomes plain text.
+func relink(tree ast.Node, name, page string, address func(name string) string) error {
 	var links []*ast.Link
 	err := ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if l, ok := n.(*ast.Link); ok && entering {
@@ -62,22 +62,43 @@ func relink(tree ast.Node, dir string, address func(name string) string) error {
 	})
 	for _, l := range links {
 		to := string(l.Destination)
-		if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
+		if strings.Contains(to, "://") {
 			continue
 		}
 		file, anchor, has := strings.Cut(to, "#")
-		name := path.Join(dir, strings.TrimSuffix(file, docs.Ending))
-		if _, ok := docs.Page(name); !ok {
-			unlink(l)
-			continue
+		target := page
+		if to = ""; file != "" {
+			other := path.Join(path.Dir(name), strings.TrimSuffix(file, docs.Ending))
+			found, ok := docs.Page(other)
+			if !ok {
+				unlink(l)
+				continue
+			}
+			to, target = address(other), found
 		}
-		to = address(name)
 		if has {
-			to += "#" + anchor
+			to += "#" + fragment(target, anchor)
 		}
 		l.Destination = []byte(to)
 	}
 	return err
+}
+
+// fragment returns the identifier that a heading of a page has here. Links call it by an anchor
+// that is good wherever the files are shown: there, that of a reason code has small letters and no
+// dot. An anchor that no heading has stays as it is.
+func fragment(page, anchor string) string {
+	for line := range strings.Lines(page) {
+		title := strings.TrimLeft(line, "#")
+		if title == line || !strings.HasPrefix(title, " ") {
+			continue
+		}
+		id := string(anchors{}.Generate([]byte(title), ast.KindHeading))
+		if strings.Map(anchorRune, strings.ToLower(id)) == anchor {
+			return id
+		}
+	}
+	return anchor
 }
 
 // unlink replaces a link with its text.
