@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/cage/pdf"
+	"github.com/aranea-search/aranea/extract/calendar"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -52,6 +53,8 @@ func readerOf(format string) string {
 		return legacy.Reader
 	case "rtf":
 		return rtf.Reader
+	case "calendar":
+		return calendar.Reader
 	case "markdown":
 		return markdown.Reader
 	case "mail", "mbox":
@@ -165,6 +168,8 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 		return legacy.Read(format, body, l)
 	case "rtf":
 		return rtf.Read(body, l)
+	case "calendar":
+		return calendar.Read(body, l)
 	case "markdown":
 		return markdown.Read(body, l)
 	case "mail", "mbox":

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/calendar"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/extract/legacy"
@@ -85,6 +86,13 @@ var formats = [...]Format{
 		Declared: []string{"application/rtf", "text/rtf", "text/richtext"},
 		Endings:  []string{"rtf"},
 		magic:    rtf.Sniff,
+	},
+	{
+		Name: "calendar", Type: "text/calendar",
+		Declared: []string{"text/calendar", "text/x-vcalendar", "application/ics"},
+		Endings:  []string{"ics", "ical"},
+		magic:    calendar.Sniff,
+		text:     true,
 	},
 	{
 		Name: "markdown", Type: "text/markdown",
