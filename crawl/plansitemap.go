@@ -163,13 +163,7 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	if l.Faults.Count() > 0 {
 		note(out, f.now, aranea.ScopeInvalid, "entries with a fault: "+l.Faults.String())
 	}
-	read := show.Count(len(l.Pages), "page") + ", " + show.Count(len(l.Sitemaps), "sitemap")
-	switch {
-	case l.IsFeed:
-		read = "a feed of " + show.Count(len(l.Pages), "page")
-	case l.IsScript:
-		read = "a script that names " + show.Count(len(l.Pages), "page")
-	}
+	read := l.About()
 	if n := len(l.Shown); n > 0 {
 		read += " with " + show.Count(n, "file")
 	}

@@ -61,6 +61,7 @@ func TestPlanSitemap(t *testing.T) {
 		{"an index", index, aranea.SitemapRead, "http://a.test/1.xml.gz sitemap 2 sitemap SCHEDULE.QUEUED, http://b.test/2.xml sitemap 2 sitemap SCOPE.HOST"},
 		{"a plain list", "http://a.test/x\n", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
 		{"a feed", "<rss><channel><item><link>http://a.test/x</link></item></channel></rss>", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
+		{"a calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Fair\r\nURL:http://a.test/x\r\nEND:VEVENT\r\n", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
 		{"a podcast", "<rss><channel><item><title>One</title><link>http://a.test/x</link><enclosure url='http://a.test/x.mp3' type='audio/mpeg'/></item></channel></rss>", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED, http://a.test/x.mp3 page 1 recording SCOPE.TYPE"},
 		{"an entry with a fault", "<urlset><url><loc>mailto:a@a.test</loc></url><url><loc>http://a.test/x</loc></url></urlset>", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
 		{"it breaks off", "<urlset><url><loc>http://a.test/x</loc></url><url>", aranea.SitemapBroken, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},

@@ -6,14 +6,19 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/calendar"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Find returns what the answer for a page lists, if by its content it is a sitemap, a sitemap
-// index, a feed, or a plain list of URLs; nil otherwise. A feed or plain list counts only if it
-// names pages of its own site: others are texts about other sites.
+// index, a feed, a plain list of URLs, or a calendar whose events all have pages; nil otherwise. A
+// feed, plain list or calendar counts only if it names pages of its own site: others are texts
+// about other sites.
 func Find(f *aranea.Fetched) *List {
+	if calendar.Sniff(f.Body) {
+		return findCalendar(f)
+	}
 	form := sitemap.Detect(f.Body)
 	if form == sitemap.None {
 		return nil

@@ -1,6 +1,6 @@
 // Package listing decides which answers list other pages, and reads what they list: sitemaps,
-// feeds and plain lists of URLs by their content, whatever their names, and web pages that are
-// site maps.
+// feeds, plain lists of URLs and calendars by their content, whatever their names, and web pages
+// that are site maps.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request, and does not decide
 // which of the listed URLs are visited.
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/calendar"
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/filename"
 	"github.com/aranea-search/aranea/internal/hreflang"
@@ -62,6 +63,8 @@ type List struct {
 	IsFeed bool
 	// IsScript says that it is a script which may hold a menu.
 	IsScript bool
+	// IsCalendar says that the pages are those of the events of a calendar.
+	IsCalendar bool
 	// Shown are the media files of the entries of a feed, or of the pages of a sitemap.
 	Shown []Shown
 	// Alternates are the versions of its pages in other languages, a set for each page that has
@@ -86,6 +89,10 @@ type Shown struct {
 
 // Read reads the body of an answer, which may be gzipped once more than HTTP says.
 func Read(f *aranea.Fetched) *List {
+	if calendar.Sniff(f.Body) {
+		addresses, _ := calendar.Pages(f.Body)
+		return readCalendar(f, addresses)
+	}
 	sum := sha256.Sum256(f.Body)
 	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}, files: map[weburl.ID]int{}, sets: map[string]int{}, texts: map[string]string{}}
 	for e, err := range sitemap.Read(bytes.NewReader(f.Body), sitemap.Options{MaxURLs: MaxListed, MaxBytes: MaxBytes}) {
@@ -215,10 +222,24 @@ func (l *List) Edges() []aranea.Edge {
 	return edges
 }
 
+// About tells what kind of list it is, and how much it names.
+func (l *List) About() string {
+	pages := show.Count(len(l.Pages), "page")
+	switch {
+	case l.IsFeed:
+		return "a feed of " + pages
+	case l.IsScript:
+		return "a script that names " + pages
+	case l.IsCalendar:
+		return "a calendar of events with " + pages
+	}
+	return pages + ", " + show.Count(len(l.Sitemaps), "sitemap")
+}
+
 // Named returns the pages that a sitemap names by entries of their own, not nil; nil for a feed, which
-// names only the newest, and for a script.
+// names only the newest, for a script and for a calendar.
 func (l *List) Named() []weburl.URL {
-	if l.IsFeed || l.IsScript {
+	if l.IsFeed || l.IsScript || l.IsCalendar {
 		return nil
 	}
 	pages := make([]weburl.URL, 0, len(l.Pages))
