@@ -145,6 +145,49 @@ func TestUnreadType(t *testing.T) {
 	})
 }
 
+// TestFilesOfProgram: of the pictures that one program of a forum sends, a few are asked for. Where the
+// program sends texts as well, all of them are read in the end.
+func TestFilesOfProgram(t *testing.T) {
+	t.Parallel()
+	for _, texts := range []int{0, 40} {
+		synctest.Test(t, func(t *testing.T) {
+			pages, links := map[string][]reply{}, ""
+			for i := range 400 {
+				file, topic := fmt.Sprintf("http://a.test/download.php?id=%d", i), fmt.Sprintf("http://a.test/topic.php?id=%d", i)
+				pages[file] = get("\x00\x01\x02", "Content-Type", "application/x-unheard-of")
+				if i >= 400-texts {
+					pages[file] = get("file "+spelled(i)+words, "Content-Type", "text/plain")
+				}
+				pages[topic] = get(words + spelled(i) + "<a href='" + file + "'>file</a>")
+				links += "<a href='" + topic + "'>topic</a> "
+			}
+			pages["http://a.test/"] = get(words + links)
+			x := newMirrorTrial(t, pages, "http://a.test/")
+			x.run(t)
+			n := x.states(t, "http://a.test")
+			if n[aranea.IndexAdded] != 401+texts || n[aranea.BodyType]+n[aranea.ScopeType] != 400-texts {
+				t.Errorf("%d texts: reasons %v", texts, n)
+			}
+			if texts > 0 {
+				if n[aranea.ScopeType] != 0 {
+					t.Errorf("left out although one was read: %v", n)
+				}
+				return
+			}
+			if n[aranea.BodyType] > 70 {
+				t.Errorf("%d files were requested", n[aranea.BodyType])
+			}
+			if err := x.learner.Allow("http://a.test", "/download.php?id"); err != nil {
+				t.Fatal(err)
+			}
+			x.run(t)
+			if n := x.states(t, "http://a.test"); n[aranea.BodyType] != 400 {
+				t.Errorf("after it was allowed: %v", n)
+			}
+		})
+	}
+}
+
 // TestAllowedChallenge: a page that looks like a challenge, but is allowed, is visited again
 // and read as it comes; if it is in fact refused, it stays refused.
 func TestAllowedChallenge(t *testing.T) {

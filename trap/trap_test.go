@@ -139,6 +139,60 @@ func TestType(t *testing.T) {
 	if len(b.Types) != trap.MaxTypes {
 		t.Errorf("%d types", len(b.Types))
 	}
+	var one trap.Book
+	for i := range 23 {
+		one.SawType(fmt.Sprintf("/download.php?id=%d", i), false, time.Time{})
+	}
+	if why := one.AdviseType("/topic.php?id=1"); why != "" {
+		t.Errorf("by the files of one program: %s", why)
+	}
+}
+
+// TestTypeOfProgram checks that the files of one program are judged by its template, or by its kind
+// where other pages have the same template, but for a few, and that the first that is read ends that.
+func TestTypeOfProgram(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]string{
+		"/download.php?id":                 "/download.php?id=%d",
+		"/index.php?action=file&attach":    "/index.php?action=file&attach=%d",
+		"/attachments/*/":                  "/attachments/saw-jpg.%d/",
+		"/museum/loans.json?_labels&place": "/museum/loans.json?_labels=1&place=%d",
+	} {
+		var b trap.Book
+		url := func(n int) string { return fmt.Sprintf(form, n) }
+		left := func() (n int) {
+			for i := range 1600 {
+				if b.AdviseType(url(10000+i)) != "" {
+					n++
+				}
+			}
+			return n
+		}
+		b.SawType("/x.json", false, time.Time{})
+		b.SawType("/x.json", true, time.Time{})
+		for i := range 23 {
+			if b.SawType(url(i), false, time.Time{}); left() != 0 {
+				t.Fatalf("%s: a verdict after %d files", name, i+1)
+			}
+			b.SawType("/index.php?action=show&attach=1", true, time.Time{})
+		}
+		b.SawType(url(23), false, time.Time{})
+		if n := left(); n < 1450 || n == 1600 {
+			t.Errorf("%s: %d of 1600 are left out, want all but about one in sixteen: %+v", name, n, b.Types)
+		}
+		if why := b.AdviseType("/index.php?action=show&attach=2"); why != "" {
+			t.Errorf("%s: a page is left out: %s", name, why)
+		}
+		if !b.SawType(url(50), true, time.Time{}) || left() != 0 || !b.Pending {
+			t.Errorf("%s: the verdict stands after one that was read: %+v", name, b.Types)
+		}
+		for i := range 100 {
+			b.SawType(url(100+i), false, time.Time{})
+		}
+		if left() != 0 {
+			t.Errorf("%s: a verdict although one was read", name)
+		}
+	}
 }
 
 func FuzzBook(f *testing.F) {

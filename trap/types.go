@@ -7,24 +7,30 @@ import (
 	"time"
 )
 
-// needUnread is how many names with an extension, and none that is read, must have led to a type
-// of file that is not read.
-const needUnread = 5
+// How many names with an extension, or URLs of a template or kind, must have led to a type of file that
+// is not read, and none to one that is.
+const (
+	needUnread   = 5
+	needUnreadOf = 24
+)
 
 // MaxNumbers is how many words with a digit of one page are considered.
 const MaxNumbers = 64
 
-// MaxTypes is how many file name extensions a Book has.
-const MaxTypes = 32
+// MaxTypes is how many extensions, templates and kinds a Book has types of.
+const MaxTypes = 64
 
-// A Type is what is known about the names with one extension.
+// A Type is what is known about the files with one extension, or of the URLs of one template or kind,
+// as "/download.php?id" of the attachments of a forum.
 type Type struct {
-	Ending  string    `json:"ending"` // in lower case, with the dot
+	Ending  string    `json:"ending"` // in lower case, with the dot; or the template or kind, with a slash
 	Unread  uint32    `json:"unread"` // number of a type that is not read
 	Read    uint32    `json:"read,omitempty"`
 	Why     string    `json:"why,omitempty"` // the evidence that none is read
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"`
+
+	paths []uint64 // of the first files with the extension, at most needUnread
 }
 
 // ending returns the file name extension of a target, in lower case and with its dot, or "" if it
@@ -39,41 +45,97 @@ func ending(target string) string {
 	return strings.ToLower(name[dot:])
 }
 
+// typesOf returns the names of what a target may be judged by.
+func typesOf(target string) (names []string) {
+	s := shapeOf(target)
+	for _, name := range [...]string{ending(target), s.template, s.kind} {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // SawType records whether a target was of a type that is read, and reports whether there is
-// something new to store. A target that is read ends the verdict on its extension.
-func (b *Book) SawType(target string, read bool, now time.Time) bool {
-	end := ending(target)
-	i := slices.IndexFunc(b.Types, func(t Type) bool { return t.Ending == end })
-	if end == "" || i < 0 && (read || len(b.Types) == MaxTypes) {
+// something new to store. A target that is read ends the verdicts on its extension, template and kind.
+func (b *Book) SawType(target string, read bool, now time.Time) (news bool) {
+	if read && len(b.Types) == 0 {
 		return false
 	}
-	if i < 0 {
-		b.Types = append(b.Types, Type{Ending: end})
-		i = len(b.Types) - 1
+	for _, name := range typesOf(target) {
+		t := b.typeOf(name, !read)
+		switch {
+		case t == nil:
+		case read:
+			t.Read++
+			took := t.Why != ""
+			t.Why, t.Since, b.Pending = "", time.Time{}, b.Pending || took
+			news = news || t.Read == 1
+		case t.isNew(target):
+			t.Unread++
+			t.judge(now)
+			news = true
+		}
 	}
-	t := &b.Types[i]
-	if read {
-		t.Read++
-		took := t.Why != ""
-		t.Why, t.Since, b.Pending = "", time.Time{}, b.Pending || took
-		return t.Read == 1
+	return news
+}
+
+// typeOf returns what is known by a name, nil if nothing is or there is no place for it. With add, an
+// unknown one takes the place of that with the fewest files.
+func (b *Book) typeOf(name string, add bool) *Type {
+	if i := slices.IndexFunc(b.Types, func(t Type) bool { return t.Ending == name }); i >= 0 {
+		return &b.Types[i]
 	}
-	t.Unread++
-	if t.Why == "" && !t.Allowed && t.Read == 0 && t.Unread >= needUnread {
-		t.Why, t.Since = fmt.Sprintf("%d names that end in %s were of a type that is not read, and none was read", t.Unread, end), now
+	if !add {
+		return nil
 	}
+	if len(b.Types) == MaxTypes {
+		least, kept := leastOf(b.Types, func(t *Type) uint32 { return weight(t.Unread+t.Read, t.Why, t.Allowed) })
+		if kept >= byVerdict {
+			return nil
+		}
+		b.Types = slices.Delete(b.Types, least, least+1)
+	}
+	b.Types = append(b.Types, Type{Ending: name})
+	return &b.Types[len(b.Types)-1]
+}
+
+// isNew reports whether a file counts. For an extension, those that one program sends have one name.
+func (t *Type) isNew(target string) bool {
+	if !t.isEnding() || len(t.paths) == needUnread {
+		return true
+	}
+	path, _, _ := strings.Cut(target, "?")
+	if slices.Contains(t.paths, sum(path)) {
+		return false
+	}
+	t.paths = append(t.paths, sum(path))
 	return true
 }
 
-// AdviseType returns why a target is of a type that is not read, or "" if there is no evidence.
+// judge sets the verdict after enough files that are not read, and none that is.
+func (t *Type) judge(now time.Time) {
+	need, about := uint32(needUnread), "names that end in "+t.Ending
+	if !t.isEnding() {
+		need, about = needUnreadOf, "URLs like "+t.Ending
+	}
+	if t.Why == "" && !t.Allowed && t.Read == 0 && t.Unread >= need {
+		t.Why, t.Since = fmt.Sprintf("%d %s were of a type that is not read, and none was read", t.Unread, about), now
+	}
+}
+
+func (t *Type) isEnding() bool { return strings.HasPrefix(t.Ending, ".") }
+
+// AdviseType returns why a target is of a type that is not read, or "" if there is no evidence. One of
+// sixteen that nothing but their template or kind speaks against is visited all the same: a program may
+// send files of many types.
 func (b *Book) AdviseType(target string) string {
-	if len(b.Types) == 0 {
+	if !slices.ContainsFunc(b.Types, func(t Type) bool { return t.Why != "" }) {
 		return ""
 	}
-	end := ending(target)
-	for i := range b.Types {
-		if b.Types[i].Ending == end {
-			return b.Types[i].Why
+	for _, name := range typesOf(target) {
+		if t := b.typeOf(name, false); t != nil && t.Why != "" && (t.isEnding() || sum(target)%sampleOf != 0) {
+			return t.Why
 		}
 	}
 	return ""

@@ -117,7 +117,7 @@ func (l *Learner) keepTraps(b *trap.Book) {
 func (l *Learner) sawType(v *Visit, now time.Time) error {
 	e := v.Entry
 	unread := e.Reason == aranea.BodyType
-	if e.Kind != aranea.KindPage || e.Visits != 1 || !unread && !e.Indexed && e.Reason != aranea.DupExact {
+	if e.Kind != aranea.KindPage || e.Visits != 1 || !unread && !e.Indexed && e.Reason != aranea.DupExact && (v.Whole == nil || v.Status > 299) {
 		return nil
 	}
 	b, err := l.traps.use(e.URL.Origin())

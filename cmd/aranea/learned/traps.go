@@ -26,12 +26,12 @@ func NewTraps(with Opener) *cobra.Command {
 		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session
-identifiers, endings of names behind which nothing is read, kinds of paths for which
-missing pages are answered as if they were there, folders that may have no end, views
-(the editor, the history of each page) that ask neither to be indexed nor to be
-followed, feeds that name nothing but their page, and families of URLs whose pages repeat
-what others say, such as old versions of files, with the evidence. With --all it lists
-what is only watched as well. With --allow a template, the name of a parameter, an
+identifiers, endings of names and programs behind which nothing is read, kinds of paths
+for which missing pages are answered as if they were there, folders that may have no
+end, views (the editor, the history of each page) that ask neither to be indexed nor to
+be followed, feeds that name nothing but their page, and families of URLs whose pages
+repeat what others say, such as old versions of files, with the evidence. With --all it
+lists what is only watched as well. With --allow a template, the name of a parameter, an
 ending, a kind of path, a folder, a view or a family counts for nothing special on the
 host any more, for good: what was left out is visited, now or when the next crawl
 begins. The word shape allows URLs of any shape in the same way, and challenge what
