@@ -106,6 +106,9 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 // mayBeTitled reports whether a word may be in the title of a hit, which has that many words
 // and this filter.
 func (p *plan) mayBeTitled(h *hit, word, words int, title uint64) bool {
+	if title == 0 {
+		return false // the title is that of the site
+	}
 	most := uint8(math.MaxUint8)
 	if word < len(h.most) {
 		most = h.most[word]

@@ -24,6 +24,7 @@ func (p *Profile) labelAll(page *aranea.Page, all []measure) {
 	} else {
 		byShape(page, all)
 	}
+	defer p.labelTitle(page) // the zones of headings tell which of them are those of the page
 	if isNamed(page) {
 		for _, m := range all {
 			if e := &page.Elements[m.element]; e.Zone == aranea.ZoneMain && e.Kind != aranea.ElementHeading1 {

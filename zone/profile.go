@@ -115,10 +115,19 @@ const hashed = 256
 // hashText returns a hash (FNV-1a) of a text in a container, ignoring case and numbers among its
 // words. If most of a text is digits, as in a table of numbers, the digits count.
 func hashText(path uint32, text []byte) uint32 {
+	exact, masked, digits := hashes(path, text)
+	if digits*4 <= min(len(text), hashed) {
+		return masked
+	}
+	return exact
+}
+
+// hashes returns hashes of a text in a container that ignore case: one with all digits, and one
+// that takes them all for the same; and the number of digits.
+func hashes(path uint32, text []byte) (exact, masked uint32, digits int) {
 	const prime = 16777619
-	h, masked, digits := path, path, 0
-	first := text[:min(len(text), hashed)]
-	for _, c := range first {
+	exact, masked = path, path
+	for _, c := range text[:min(len(text), hashed)] {
 		without := c
 		switch {
 		case c-'A' <= 'Z'-'A':
@@ -128,15 +137,12 @@ func hashText(path uint32, text []byte) uint32 {
 			without = '0'
 			digits++
 		}
-		h, masked = (h^uint32(c))*prime, (masked^uint32(without))*prime
-	}
-	if digits*4 <= len(first) {
-		h = masked
+		exact, masked = (exact^uint32(c))*prime, (masked^uint32(without))*prime
 	}
 	if len(text) > hashed {
-		h = (h ^ uint32(len(text))) * prime
+		exact, masked = (exact^uint32(len(text)))*prime, (masked^uint32(len(text)))*prime
 	}
-	return h
+	return exact, masked, digits
 }
 
 // Saw counts a page, and reports whether a verdict changed.
@@ -289,6 +295,7 @@ func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 	}
 	p.addBlocks(found)
 	p.countDescriptions(page)
+	p.countTitle(page)
 	p.blocks = keepMost(p.blocks, MaxBlocks, func(b block) uint32 { return b.pages })
 }
 

@@ -109,12 +109,12 @@ func TestCopies(t *testing.T) {
 		}
 		copied := around(1000, "div.main|# The room number 99", "div.main p|The temperature of room 99 is the same.")
 		p.Label(copied)
-		if got, want := zones(copied), "main "+menu+" main main template"; got != want {
+		if got, want := zones(copied), "template "+menu+" main main template"; got != want {
 			t.Errorf("other pages: %v: %s, want %s", other, got, want)
 		}
 		empty := around(1000)
 		p.Label(empty)
-		if got := zones(empty); got != "main "+menu+" template" {
+		if got := zones(empty); got != "template "+menu+" template" {
 			t.Errorf("other pages: %v: a page with a title alone: %s", other, got)
 		}
 	}

@@ -151,6 +151,52 @@ func TestDescriptionOfSite(t *testing.T) {
 	}
 }
 
+// titled adds a title to a page.
+func titled(page *aranea.Page, text string) *aranea.Page {
+	described(page, text).Elements[len(page.Elements)-1].Kind = aranea.ElementTitle
+	return page
+}
+
+// TestTitleOfSite: a title that many pages of a site have is template, but on the home page, and where the page says
+// it as a heading; titles that differ by a number alone are several.
+func TestTitleOfSite(t *testing.T) {
+	t.Parallel()
+	p := &zone.Profile{Origin: "http://a.test"}
+	const site, listed = "Source code", "Posts of Jane Doe"
+	for n := range 80 {
+		text := fmt.Sprintf("RFC %d", n)
+		switch {
+		case n%4 == 0:
+			text = site
+		case n%8 == 1:
+			text = listed
+		}
+		p.Saw(titled(article(t, n), text))
+	}
+	home := article(t, 0)
+	home.URL = weburl.MustParse("http://a.test/")
+	headed := build(t, "http://a.test/91", "main|# source code", "main|"+strings.Repeat("where the source code is kept and how it is read ", 9))
+	for _, tt := range []struct {
+		page *aranea.Page
+		text string
+		want aranea.Zone
+	}{
+		{article(t, 90), site, aranea.ZoneTemplate},
+		{article(t, 90), listed, aranea.ZoneMain},
+		{article(t, 90), "RFC 7", aranea.ZoneMain},
+		{article(t, 90), "Silk", aranea.ZoneMain},
+		{article(t, 90), "", aranea.ZoneMain},
+		{home, site, aranea.ZoneMain},
+		{headed, site, aranea.ZoneMain},
+	} {
+		page := titled(tt.page, tt.text)
+		p.Label(page)
+		if got := page.Elements[len(page.Elements)-1].Zone; got != tt.want {
+			t.Errorf("%s, %q: %s, want %s", page.URL, tt.text, got, tt.want)
+		}
+	}
+}
+
 // TestDescriptionsOfOnePage: a page counts once for a description, however often it has that, and only its first few
 // count, so that one page neither speaks for its site nor takes the room of others.
 func TestDescriptionsOfOnePage(t *testing.T) {

@@ -171,12 +171,12 @@ func zonesOf(p *aranea.Page) []aranea.Zone {
 	return all
 }
 
-// differs reports whether the description or a relevant part of a page's text has other zones than before.
+// differs reports whether the title, the description or a relevant part of a page's text has other zones than before.
 func differs(p *aranea.Page, before []aranea.Zone) bool {
 	changed := 0
 	for i, e := range p.Elements {
 		if e.Zone != before[i] {
-			if e.Kind == aranea.ElementDescription {
+			if e.Kind == aranea.ElementDescription || e.Kind == aranea.ElementTitle {
 				return true
 			}
 			changed += int(e.End - e.Start)

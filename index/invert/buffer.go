@@ -89,7 +89,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 	b.current.gather()
 	from, end := d.Record.TitleInterval()
 	for i := range d.Runs {
-		if first := d.Runs[i].Pos(0); from <= first && first < end {
+		if first := d.Runs[i].Pos(0); from <= first && first < end && d.Runs[i].Field != document.FieldTemplate {
 			title |= titleOf(d.Runs[i].Words)
 		}
 	}
