@@ -105,6 +105,8 @@ func TestResultPage(t *testing.T) {
 	srv := serverOf(t, indexOf(t,
 		plain("http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk", "Паучий шёлк", "Шёлк выходит из паука жидким белком и твердеет, пока его тянут из желёз."),
 		doc{"http://he.test/a", "<html lang=he><title>עכבישים ומשי</title><p>עכבישים טווים קורים ממשי."},
+		doc{"http://a.test/1", "<title>The house</title><h1>Attic &lt;b&gt;</h1><p>a gable with a window"},
+		doc{"http://a.test/2", "<title>The house</title><p>a gable without one"},
 		doc{"http://a.test/bare", "<p>no heading and a quixotic word"},
 	), r, Options{})
 	h := srv.Handler()
@@ -122,6 +124,7 @@ func TestResultPage(t *testing.T) {
 	lacks(t, get(t, h, "/?q=quixotic"), ">中文", "Not recognised")
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `<li dir="auto">`, `<a href="http://he.test/a"`, `name="q" value="ממשי"`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
+	has(t, get(t, h, "/?q=gable"), 200, `<bdi>The house</bdi> – <bdi>Attic &lt;b&gt;</bdi></a>`, `<bdi>The house</bdi> – <bdi>2</bdi></a>`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `<a href="/?q=quixotic" aria-current="true">All</a>`, `<a href="/?q=quixotic&#43;filetype%3Aimage">Pictures</a>`)
 	has(t, get(t, h, "/?q=quixotic+filetype:pdf"), 200, `<a href="/?q=quixotic">All</a>`, `filetype%3Apdf" aria-current="true">PDF</a>`)
 	has(t, get(t, h, "/?q=filetype:pdf"), 200, `<a href="/?q=filetype%3Aimage">Pictures</a>`)

@@ -48,11 +48,12 @@ type found struct {
 
 // A place is one result.
 type place struct {
-	URL     string   `json:"url"`
-	Title   string   `json:"title"`
-	Snippet string   `json:"snippet,omitempty" jsonschema:"lines of the page with the words; missing if its owner permits none"`
-	Section *section `json:"section,omitempty" jsonschema:"the part of a long page that the snippet is from"`
-	Date    string   `json:"date,omitempty"`
+	URL      string   `json:"url"`
+	Title    string   `json:"title"`
+	Subtitle string   `json:"subtitle,omitempty" jsonschema:"tells the page apart from others with its title: its first heading, or the end of its address"`
+	Snippet  string   `json:"snippet,omitempty" jsonschema:"lines of the page with the words; missing if its owner permits none"`
+	Section  *section `json:"section,omitempty" jsonschema:"the part of a long page that the snippet is from"`
+	Date     string   `json:"date,omitempty"`
 	// DateKind is as in answer.Result.
 	DateKind string   `json:"date_kind,omitempty" jsonschema:"what the date is: published, modified, or visited"`
 	Lang     string   `json:"lang,omitempty"`
@@ -63,6 +64,12 @@ type place struct {
 	Pinned   bool     `json:"pinned,omitempty" jsonschema:"the operator has put it first"`
 	// Facets are as in answer.Result.
 	Facets []facet.Held `json:"facets,omitempty" jsonschema:"its values of the facets that the question sorts or limits by"`
+}
+
+// called returns the title, with what tells it apart from that of others.
+func (p *place) called() string {
+	r := search.Result{Title: p.Title, Subtitle: p.Subtitle}
+	return r.Called()
 }
 
 // A section is a part of a page.
@@ -129,7 +136,7 @@ func foundOf(r *search.Response) found {
 
 func placeOf(r *search.Result) place {
 	p := place{
-		URL: r.URL.String(), Title: clean(r.Title), Snippet: clean(r.Snippet), Date: show.Instant(r.Date), DateKind: r.DateKind, Lang: r.Lang, Format: r.Format,
+		URL: r.URL.String(), Title: clean(r.Title), Subtitle: clean(r.Subtitle), Snippet: clean(r.Snippet), Date: show.Instant(r.Date), DateKind: r.DateKind, Lang: r.Lang, Format: r.Format,
 		Missing: cleanAll(r.Missing), Unread: r.Unread, Copies: r.Copies, Pinned: r.Pinned,
 	}
 	for _, f := range r.Facets {
@@ -170,7 +177,7 @@ func (f *found) text(r *search.Response) string {
 	for i := range f.Results {
 		p := &f.Results[i]
 		l.add("")
-		l.add("%d. %s", max(r.First, 1)+i, p.Title)
+		l.add("%d. %s", max(r.First, 1)+i, p.called())
 		l.add("   %s", p.URL)
 		if about := p.about(); about != "" {
 			l.add("   %s", about)

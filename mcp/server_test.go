@@ -57,7 +57,7 @@ func (f *folder) Search(ctx context.Context, r search.Request) (search.Response,
 		Results: []search.Result{
 			{URL: weburl.MustParse("http://a.test/silk"), Title: "Silk" + hidden, Snippet: "strong\nsilk" + hidden, Date: noon, DateKind: "published", Lang: "en", Format: "pdf",
 				Section: &answer.Section{Heading: "Threads" + hidden, URL: "http://a.test/silk#threads"}, Missing: []string{"web" + hidden}, Facets: []facet.Held{{Name: "price" + hidden, Values: []string{"19.90 €" + hidden, "5"}}}},
-			{URL: weburl.MustParse("http://a.test/x.png"), Title: "x", Unread: true, Pinned: true, Copies: 1},
+			{URL: weburl.MustParse("http://a.test/x.png"), Title: "x", Subtitle: "x.png" + hidden, Unread: true, Pinned: true, Copies: 1},
 		},
 	}, f.err
 }
@@ -191,7 +191,7 @@ func TestTools(t *testing.T) {
 			}{
 				{"search", `{"query":"silk","facets":true}`, []string{
 					"10 pages with all the words, 2 with some for: silk", "\n1. Silk\n   http://a.test/silk\n   published 2026-11-20; pdf; price: 19.90 €, 5; section: Threads http://a.test/silk#threads; lacks: web\n   strong silk",
-					"2. x\n", "never read", "after=cursor", "no operator", "a.test: 3 URLs known\n3 are closed", "This finds more: spider", "behind a login", "sites: a.test 12", "facet colour: red 1", "facet colour in ranges: 10..19.99 4", `"ranges":[{"pages":4,"value":"10..19.99`,
+					"2. x – x.png\n", `"subtitle":"x.png"`, "never read", "after=cursor", "no operator", "a.test: 3 URLs known\n3 are closed", "This finds more: spider", "behind a login", "sites: a.test 12", "facet colour: red 1", "facet colour in ranges: 10..19.99 4", `"ranges":[{"pages":4,"value":"10..19.99`,
 					`"facets":[{"name":"price","values":["19.90 €","5"]}]`, `"next":"cursor"`, `"section":{"heading":"Threads","url":"http://a.test/silk#threads"}`, `"total":12`, `"date":"2026-11-20T12:00:00Z"`, `"unread":true`, `"closed":true`, `"suggested":"spider"`,
 				}},
 				{"explain", `{"url":"a.test/silk","query":"silk"}`, []string{"http://a.test/silk\nIn the index.\nEvidence: a title\n2026-11-20T12:00:00Z INDEX.ADDED added\nIt has everything that the query silk asks for.\n", "at place 1", "2.000 word silk", `"in":true`, `"reason":"INDEX.ADDED"`, `"matches":true`}},

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/spell"
+	"github.com/aranea-search/aranea/search/subtitle"
 )
 
 // run fills in the answer; now is the time by which pages expire.
@@ -125,13 +126,13 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	budget, pages := snippet.NewBudget(), make([]beside.Page, 0, len(hits))
+	budget, pages, called := snippet.NewBudget(), make([]beside.Page, 0, len(hits)), make([]subtitle.Page, 0, len(hits))
 	x.out.Results = slices.Grow(x.out.Results, len(hits))
 	for i := range hits {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		res, expired, err := hits[i].result(x.req, a, budget, now)
+		res, by, expired, err := hits[i].result(x.req, a, budget, now)
 		if err != nil {
 			return err
 		}
@@ -140,12 +141,17 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 		}
 		if !expired {
 			x.out.Results, pages = append(x.out.Results, res), append(pages, beside.Page{Spot: hits[i].Spot(), Score: hits[i].score, Unread: hits[i].unread})
+			called = append(called, by)
 		}
 	}
 	if err := x.tellFacets(pages); err != nil {
 		return err
 	}
-	return x.s.name(ctx, x.plan, x.links, x.out.Results)
+	if err := x.s.name(ctx, x.plan, x.links, x.out.Results); err != nil {
+		return err
+	}
+	answer.Subtitle(x.out.Results, called)
+	return nil
 }
 
 // tellFacets adds to the results, which are these pages, the values of the facets in use. Of several indexes, each

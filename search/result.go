@@ -16,20 +16,22 @@ import (
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/subtitle"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// result turns a hit into a result. A page that its owner wants to be gone by now is expired
-// and gives none; it leaves the index at its next visit.
-func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now time.Time) (r Result, expired bool, err error) {
+// result turns a hit into a result, and returns by what it is told apart from others with its title. A page that its
+// owner wants to be gone by now is expired and gives none; it leaves the index at its next visit.
+func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now time.Time) (r Result, called subtitle.Page, expired bool, err error) {
 	d, u, err := h.page()
 	if err != nil {
-		return r, false, err
+		return r, called, false, err
 	}
 	if d.Expired(now) {
-		return r, true, nil
+		return r, called, true, nil
 	}
+	called = subtitle.Page{URL: u, Heading: d.Heading, OfSite: h.hasTitleOfSite()}
 	r = Result{URL: u, Title: cmp.Or(d.Title, d.Heading, d.URL), Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies, Pinned: h.pinned}
 	if !h.unread {
 		at, kind := d.Dated()
@@ -39,15 +41,20 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 		r.Why = h.parts.All()
 	}
 	if err = r.Under(h.p.snap, h.p.standing, h.versions, now); err != nil || q.NoSnippets {
-		return r, false, err
+		return r, called, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)
 	if err != nil {
-		return r, false, err
+		return r, called, false, err
 	}
 	r.Spans, r.Section = h.p.snippet(&h, budget.Text(text), o, &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
-	return r, false, nil
+	return r, called, false, nil
+}
+
+// hasTitleOfSite reports whether the title of a hit's page is that of many pages of its site: its filter is empty then.
+func (h *hit) hasTitleOfSite() bool {
+	return h.p.snap.Title(int(h.seg), h.doc) == 0 && h.p.snap.TitleWords(int(h.seg), h.doc) > 0
 }
 
 // page returns the record of a hit's page and its URL.

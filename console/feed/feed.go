@@ -58,7 +58,7 @@ func Of(base, site, query string, resp *search.Response) ([]byte, error) {
 			d.Updated = at
 		}
 		d.Entries = append(d.Entries, entry{
-			ID: res.URL.String(), Title: show.Visible(res.Title), Updated: at, Author: res.URL.Host(),
+			ID: res.URL.String(), Title: show.Visible(res.Called()), Updated: at, Author: res.URL.Host(),
 			Link: link{Href: res.URL.String()}, Summary: show.Visible(res.Snippet),
 		})
 	}

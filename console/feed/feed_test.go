@@ -16,7 +16,7 @@ func TestOf(t *testing.T) {
 	t.Parallel()
 	resp := search.Response{Results: []search.Result{
 		{URL: weburl.MustParse("http://a.test/1"), Title: "]]><b>\x00 & \u202e", Snippet: "</summary>", Date: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)},
-		{URL: weburl.MustParse("http://b.test/2"), Title: "older", Date: time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)},
+		{URL: weburl.MustParse("http://b.test/2"), Title: "older", Subtitle: "b", Date: time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)},
 	}}
 	data, err := Of("https://search.test", "Web & search", "<silk>", &resp)
 	if err != nil {
@@ -31,6 +31,9 @@ func TestOf(t *testing.T) {
 	}
 	if len(d.Entries) != 2 || d.Entries[0].Author != "a.test" || d.Entries[1].Link.Href != "http://b.test/2" || d.Entries[0].Summary != "</summary>" {
 		t.Errorf("its entries: %+v", d.Entries)
+	}
+	if d.Entries[1].Title != "older – b" {
+		t.Errorf("a title is not told apart: %q", d.Entries[1].Title)
 	}
 	if strings.ContainsRune(d.Entries[0].Title, '\u202e') {
 		t.Errorf("a title turns the text around: %q", d.Entries[0].Title)

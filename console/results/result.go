@@ -19,6 +19,7 @@ type Result struct {
 	URL, Title, Lang, LangName, Date, Host, Like, Why string
 	Captured                                          string   // the date of the capture, if it is of an archive
 	More, From, Number                                string   // the address of more results from a site, its name, and the number of pages, "" if not known
+	Subtitle                                          string   // tells the page apart from others with its title
 	Format                                            string   // the format, if it is not a web page
 	Note                                              string   // about a page that was never read, or with a title from elsewhere
 	Section                                           Choice   // the section that the snippet is from; may be empty
@@ -49,7 +50,7 @@ func (m *maker) at(u weburl.URL) string {
 // result returns the content for a search result.
 func (m *maker) result(r *search.Result) Result {
 	v := Result{
-		URL: m.at(r.URL), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
+		URL: m.at(r.URL), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Subtitle: show.Visible(r.Subtitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Host: show.Host(r.URL.Host()),
 		Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
 	}

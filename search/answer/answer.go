@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/subtitle"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -141,11 +142,14 @@ func (r *Response) Noun() string {
 
 // A Result is one page.
 type Result struct {
-	URL       weburl.URL     `json:"url"`
-	Title     string         `json:"title"`
-	TitleFrom string         `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own or belongs to a never-read URL
-	Snippet   string         `json:"snippet"`              // the text of Spans
-	Spans     []snippet.Span `json:"spans,omitempty"`      // empty if the page's owner permits none
+	URL       weburl.URL `json:"url"`
+	Title     string     `json:"title"`
+	TitleFrom string     `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own or belongs to a never-read URL
+	// Subtitle tells the page apart from others with its title: its first heading, else the end of its address; "" if
+	// the title does.
+	Subtitle string         `json:"subtitle,omitempty"`
+	Snippet  string         `json:"snippet"`         // the text of Spans
+	Spans    []snippet.Span `json:"spans,omitempty"` // empty if the page's owner permits none
 	// Section is the part of the page that the snippet, or the better one of its two pieces, is
 	// from; nil if that is the beginning of the page, or unknown.
 	Section   *Section  `json:"section,omitempty"`
@@ -228,6 +232,24 @@ func (r *Result) Untitled(called string) {
 	}
 	if r.Unread {
 		r.TitleFrom = "" // the page's own title
+	}
+}
+
+// Called returns the title with the subtitle, if there is one.
+func (r *Result) Called() string {
+	if r.Subtitle == "" {
+		return r.Title
+	}
+	return r.Title + " – " + r.Subtitle
+}
+
+// Subtitle gives results their subtitles; called is by what each can be told apart, without its title.
+func Subtitle(results []Result, called []subtitle.Page) {
+	for i := range called {
+		called[i].Title = results[i].Title
+	}
+	for i, s := range subtitle.Of(called) {
+		results[i].Subtitle = s
 	}
 }
 

@@ -67,7 +67,7 @@ func Print(w io.Writer, r *search.Response) {
 		case res.TitleFrom == answer.FromLinks:
 			label = "[words of links] " + label
 		}
-		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(show.Shorten(show.Line(res.Title), maxTitle)), show.Line(show.URL(res.URL.String())))
+		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(title(&res)), show.Line(show.URL(res.URL.String())))
 		if s := res.Section; s != nil {
 			fmt.Fprintf(w, "    section: %s  %s\n", show.Shorten(show.Line(s.Heading), maxTitle), show.Line(show.URL(s.URL)))
 		}
@@ -92,6 +92,12 @@ func Print(w io.Writer, r *search.Response) {
 	}
 	printFacets(w, r.Facets)
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
+}
+
+// title returns the title of a result, and what tells it apart from others with that title.
+func title(r *search.Result) string {
+	r.Title = show.Shorten(show.Line(r.Title), maxTitle)
+	return show.Line(r.Called())
 }
 
 // printHeld prints the values of a result of the facets in use, what schema.org enumerates in words.
