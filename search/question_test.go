@@ -35,6 +35,8 @@ func TestAskedInAnyLanguage(t *testing.T) {
 	page("http://ru.test/silk", "ru", "Паутина", "Паутина паука прочнее стали, и это давно известно.")
 	page("http://ru.test/net", "ru", "Что и как настроить", "Как это настроить и что для этого нужно: как обычно, и что тут сказать.")
 	page("http://zh.test/debian", "zh", "什么是 Debian？", "什么是 Debian，它是怎么来的？")
+	page("http://zh.test/cat", "zh", "猫", "猫是一种小型的动物。")
+	page("http://zh.test/animals", "zh", "动物", "动物有很多种，动物的种类，动物的名字。")
 	page("http://zh.test/silk", "zh", "蛛丝", "蛛丝比钢更坚固。")
 	page("http://tr.test/silk", "tr", "Örümcek ağı", "Örümcek ağı çelikten daha sağlam bir maddedir.")
 	page("http://tr.test/debian", "tr", "Debian nedir", "Debian nedir ve nasıl kurulur, bu sayfada anlatılır.")
@@ -48,6 +50,8 @@ func TestAskedInAnyLanguage(t *testing.T) {
 		"что такое debian":              "http://ru.test/debian", // they count nevertheless
 		"蛛丝是什么":                         "http://zh.test/silk",
 		"什么是蛛丝":                         "http://zh.test/silk",
+		"猫是什么动物":                        "http://zh.test/cat",
+		"什么是猫":                          "http://zh.test/cat",
 		"什么是debian":                     "http://zh.test/debian",
 		"örümcek ağı nedir":             "http://tr.test/silk",
 		"debian nedir":                  "http://tr.test/debian",

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -95,7 +96,8 @@ type Piece struct {
 
 // Cut cuts a run of characters without spaces where it asks: 什么是所有权 into 什么是, which asks, and 所有权.
 // A single character beside what asks belongs to it, because it seldom is a word by itself: 下如何 and 安装 behind
-// linux.
+// linux. But one is what is asked for if nothing else in the run is, or if the run asks what it is: 猫 in 猫怎么叫
+// and 猫是什么动物.
 // The pieces are the run again when put together; there is none if the run is empty.
 func Cut(run string) []Piece {
 	var out []Piece
@@ -132,8 +134,12 @@ func asking(run string, at int) int {
 // joined joins pieces that ask with each other and with single characters between them, and drops empty ones.
 func joined(pieces []Piece) (out []Piece) {
 	anyAsks := slices.ContainsFunc(pieces, func(p Piece) bool { return p.Asks })
-	for _, p := range pieces {
-		p.Asks = p.Asks || anyAsks && utf8.RuneCountInString(p.Text) == 1
+	alone := !slices.ContainsFunc(pieces, func(p Piece) bool { return !p.Asks && utf8.RuneCountInString(p.Text) > 1 })
+	for i, p := range pieces {
+		isSubject := i == 0 && len(pieces) > 1 && strings.HasPrefix(pieces[1].Text, "是")
+		if anyAsks && utf8.RuneCountInString(p.Text) == 1 {
+			p.Asks = p.Asks || !alone && !isSubject || !isWord(p.Text)
+		}
 		switch n := len(out); {
 		case p.Text == "":
 		case n > 0 && p.Asks && out[n-1].Asks:
@@ -143,6 +149,13 @@ func joined(pieces []Piece) (out []Piece) {
 		}
 	}
 	return out
+}
+
+// isWord reports whether a single character may be a word that says what is asked for: it is Chinese, and no
+// particle, pronoun, preposition or auxiliary.
+func isWord(s string) bool {
+	c, _ := utf8.DecodeRuneInString(s)
+	return unicode.Is(unicode.Han, c) && !strings.ContainsRune(particles, c)
 }
 
 // Asks reports whether a run of characters without spaces does nothing but ask.

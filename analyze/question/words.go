@@ -68,6 +68,13 @@ var phrasings = []phrasing{
 	{analyze.Vi, `tại sao,vì sao,làm thế nào để,thế nào là`, `khác nhau như thế nào,khác nhau thế nào,là gì,như thế nào,ở đâu`},
 }
 
+// particles are characters that are words and mean nothing alone, simplified and traditional: particles, pronouns,
+// prepositions, auxiliaries and the verbs of questions such as 怎么做.
+const particles = "的地得了着过過之所者们們个個这這那哪此其某每各我你您他她它谁誰自" +
+	"在上下中里裡裏内內外前后後左右时時间間和与與或及跟同对對向从從到由被把给給用以于於比按" +
+	"就都也还還又再才只很太最更不没沒有无無是为為会會能可要想该該应應让讓叫使做作弄搞去来來请請问問" +
+	"吗嗎呢吧啊呀嘛么麼啦哦"
+
 // A list has parts of runs without spaces.
 type list struct {
 	parts       []string
