@@ -124,7 +124,7 @@ func TestResultPage(t *testing.T) {
 	lacks(t, get(t, h, "/?q=quixotic"), ">中文", "Not recognised")
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `<li dir="auto">`, `<a href="http://he.test/a"`, `name="q" value="ממשי"`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
-	has(t, get(t, h, "/?q=gable"), 200, `<bdi>The house</bdi> – <bdi>Attic &lt;b&gt;</bdi></a>`, `<bdi>The house</bdi> – <bdi>2</bdi></a>`)
+	has(t, get(t, h, "/?q=gable"), 200, `<bdi>The house</bdi> – <bdi>Attic &lt;b&gt;</bdi></a>`, `<bdi>The house</bdi> – <bdi>a gable without one</bdi></a>`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `<a href="/?q=quixotic" aria-current="true">All</a>`, `<a href="/?q=quixotic&#43;filetype%3Aimage">Pictures</a>`)
 	has(t, get(t, h, "/?q=quixotic+filetype:pdf"), 200, `<a href="/?q=quixotic">All</a>`, `filetype%3Apdf" aria-current="true">PDF</a>`)
 	has(t, get(t, h, "/?q=filetype:pdf"), 200, `<a href="/?q=filetype%3Aimage">Pictures</a>`)

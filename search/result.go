@@ -47,6 +47,9 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if err != nil {
 		return r, called, false, err
 	}
+	if d.MaxSnippet == 0 {
+		called.Opening = subtitle.Opening(text)
+	}
 	r.Spans, r.Section = h.p.snippet(&h, budget.Text(text), o, &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
 	return r, called, false, nil

@@ -145,8 +145,8 @@ type Result struct {
 	URL       weburl.URL `json:"url"`
 	Title     string     `json:"title"`
 	TitleFrom string     `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own or belongs to a never-read URL
-	// Subtitle tells the page apart from others with its title: its first heading, else the end of its address; "" if
-	// the title does.
+	// Subtitle tells the page apart from others with its title: its first heading, else the end of its address, or the
+	// first line of its text; "" if the title does.
 	Subtitle string         `json:"subtitle,omitempty"`
 	Snippet  string         `json:"snippet"`         // the text of Spans
 	Spans    []snippet.Span `json:"spans,omitempty"` // empty if the page's owner permits none

@@ -1,15 +1,17 @@
 // Package subtitle tells apart the results that have one title: what is shown beside the title of each is its first
-// heading, else the end of its address. A title that many pages of a site have says nothing of any of them, so that
-// one gets a subtitle even if it stands alone.
+// heading, else the end of its address, or the first line of its text if that end is a number. A title that many pages
+// of a site have says nothing of any of them, so a page with such a one gets a subtitle even if no other has it.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It is pure, and does not know which titles are those of
 // sites.
 package subtitle
 
 import (
+	"bytes"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/internal/show"
@@ -26,7 +28,17 @@ const Longest = 140
 type Page struct {
 	URL            weburl.URL
 	Title, Heading string
-	OfSite         bool // the title is that of many pages of its site
+	Opening        string // the first line of its text, if that may be shown
+	OfSite         bool   // the title is that of many pages of its site
+}
+
+// maxOpening is how many bytes of the first line of a page are looked at.
+const maxOpening = 1 << 10
+
+// Opening returns the first line of the text of a page as it is compared.
+func Opening(text []byte) string {
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return strings.ToValidUTF8(string(first[:min(len(first), maxOpening)]), "")
 }
 
 // Of returns the subtitle of each of some results, "" for those whose title tells them apart. Results of different
@@ -53,21 +65,52 @@ func folded(title string) string {
 
 // tell gives the results of a group, which have one title, their subtitles.
 func tell(pages []Page, group []int, out []string) {
-	heads := map[string]int{}
-	for _, i := range group {
-		heads[folded(pages[i].Heading)]++
-	}
-	var rest []int
-	for _, i := range group {
-		if head := folded(pages[i].Heading); head == "" || head == folded(pages[i].Title) || heads[head] > 1 {
-			rest = append(rest, i)
-			continue
+	rest := takeTexts(pages, group, out, func(p *Page) string { return p.Heading })
+	rest = takeTexts(pages, rest, out, func(p *Page) string {
+		if saysNothing(ending(p.URL, 1)) {
+			return p.Opening
 		}
-		out[i] = show.Shorten(strings.Join(strings.Fields(pages[i].Heading), " "), Longest)
-	}
+		return ""
+	})
 	for parts := 1; len(rest) > 0; parts++ {
 		rest = nameAlike(pages, rest, parts, out)
 	}
+}
+
+// takeTexts gives results of a group a text of theirs that none of the others has, and returns those without one.
+func takeTexts(pages []Page, group []int, out []string, text func(*Page) string) (rest []int) {
+	texts := map[string]int{}
+	for _, i := range group {
+		texts[folded(text(&pages[i]))]++
+	}
+	for _, i := range group {
+		if t := folded(text(&pages[i])); t == "" || t == folded(pages[i].Title) || texts[t] > 1 {
+			rest = append(rest, i)
+			continue
+		}
+		out[i] = show.Shorten(strings.Join(strings.Fields(text(&pages[i])), " "), Longest)
+	}
+	return rest
+}
+
+// saysNothing reports whether the name of a page is mostly a number: a01867.html, 4711, /?id=12.
+func saysNothing(name string) bool {
+	if at := strings.LastIndexByte(name, '.'); at > 0 {
+		name = name[:at]
+	}
+	digits, letters := 0, 0
+	if at := strings.LastIndexByte(name, '='); at >= 0 {
+		name = name[at+1:]
+	}
+	for _, c := range name {
+		switch {
+		case unicode.IsDigit(c):
+			digits++
+		case unicode.IsLetter(c):
+			letters++
+		}
+	}
+	return digits >= letters
 }
 
 // mostParts is how many parts of a path a subtitle has; addresses that are the same so far are shown whole.

@@ -16,7 +16,7 @@ func TestOf(t *testing.T) {
 	long := strings.Repeat("The documentation of the whole house ", 5)
 	for _, tt := range []struct {
 		name  string
-		pages []string // address, title, heading; * before a title that is that of its site
+		pages []string // address, title, heading, and perhaps the first line; * before a title that is that of its site
 		want  []string
 	}{
 		{"titles that differ", []string{"/a|Silk|", "/b|Wool|Wool and silk"}, []string{"", ""}},
@@ -31,6 +31,8 @@ func TestOf(t *testing.T) {
 		{"hosts", []string{"/a|Docs|Silk", "http://b.test/|Docs|Wool"}, []string{"", ""}},
 		{"schemes alone", []string{"/a|D|", "https://a.test/a|D|"}, []string{"/a", "/a"}},
 		{"that of the site", []string{"/src/Silk.html|*Source code|", "/b|Wool|"}, []string{"Silk.html", ""}},
+		{"numbers for names", []string{"/a01.html|Members||of Silk", "/a02.html|Members||of Wool", "/list.html|Members||of all"}, []string{"of Silk", "of Wool", "list.html"}},
+		{"numbers of products", []string{"/?id=7|Shop||Silk", "/p/12|Shop||Wool", "/p/13|Shop||Shop", "/p/14|Shop||Cart", "/q/14|Shop||Cart"}, []string{"Silk", "Wool", "13", "p/14", "q/14"}},
 		{"nothing that is text", []string{"/%FF|*D|"}, []string{"%FF"}},
 		{"none", nil, nil},
 	} {
@@ -41,10 +43,20 @@ func TestOf(t *testing.T) {
 				part[0] = "http://a.test" + part[0]
 			}
 			title, of := strings.CutPrefix(part[1], "*")
-			pages = append(pages, subtitle.Page{URL: weburl.MustParse(part[0]), Title: title, Heading: part[2], OfSite: of})
+			pages = append(pages, subtitle.Page{URL: weburl.MustParse(part[0]), Title: title, Heading: part[2], Opening: strings.Join(part[3:], ""), OfSite: of})
 		}
 		if got := subtitle.Of(pages); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestOpening: the first line is bounded, and text.
+func TestOpening(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"Silk\nWool": "Silk", "": "", "\nWool": "", strings.Repeat("é", 600): strings.Repeat("é", 512), "a" + strings.Repeat("é", 600): "a" + strings.Repeat("é", 511)} {
+		if got := subtitle.Opening([]byte(text)); got != want {
+			t.Errorf("%q: %q", text, got)
 		}
 	}
 }
