@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/versions"
 )
@@ -30,7 +32,7 @@ func blog(t *testing.T, n int) (sheets []sheet, learned *versions.Table) {
 		sheets = append(sheets, sheet{url, "en", "Jane spins", text})
 		list = append(list, versions.Listed{Key: rank.KeyOf(address(t, url).ID()), Before: uint8(min(i, 255))})
 	}
-	return append(sheets, sheet{"http://a.test/orb/", "en", "", "an orb weaver, and many other words about what it does by night"}), (&versions.Table{}).With([][]versions.Listed{list})
+	return append(sheets, sheet{"http://a.test/orb/", "en", "", "an orb weaver, and many other words about what it does by night"}), (&versions.Table{}).With([][]versions.Listed{list}, nil)
 }
 
 // TestLists: a list is one result, which names its other pages; the page that answers best stands for it, and of those
@@ -67,6 +69,38 @@ func TestLists(t *testing.T) {
 		}
 		if (later < 0) != (i > 0) {
 			t.Errorf("%s: %v", r.URL, r.Why)
+		}
+	}
+}
+
+// TestArchives: a post comes before the list of a tag that repeats its beginning and is shorter, and the list of the
+// tag comes first for who asks for the tag.
+func TestArchives(t *testing.T) {
+	t.Parallel()
+	const list, post = "http://a.test/tag/weaver/", "http://a.test/orb/"
+	rest := strings.Repeat("and many other words about what it does by night ", 20)
+	sheets := []sheet{{list, "en", "Tag weaver", "The orb of autumn spins every evening " + rest[:200]}, {post, "en", "The orb of autumn", "It spins every evening " + rest + "weaver"}}
+	for i := range 30 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://b.test/%d", i), "en", "Another page", rest})
+	}
+	s := build(t, sheets...)
+	for _, known := range []bool{false, true} {
+		if known {
+			learned := (&versions.Table{}).With(nil, []rank.Key{rank.KeyOf(address(t, list).ID())})
+			s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: learned} }
+		}
+		r, err := s.Search(t.Context(), Request{Query: "spins every evening", Limit: 5, Explain: true})
+		if err != nil || len(r.Results) != 2 || (r.Results[0].URL.String() == post) != known {
+			t.Fatalf("known: %v: %s, %v, %+v", known, urls(r), err, r.Results)
+		}
+		for _, res := range r.Results {
+			lost := slices.ContainsFunc(res.Why, func(p score.Part) bool { return p.Name == "list of other pages" && p.Value < 0 })
+			if lost != (known && res.URL.String() == list) {
+				t.Errorf("known: %v: %s: %v", known, res.URL, res.Why)
+			}
+		}
+		if r := ask(t, s, "tag weaver"); len(r.Results) == 0 || r.Results[0].URL.String() != list {
+			t.Errorf("known: %v: the tag: %s", known, urls(r))
 		}
 	}
 }

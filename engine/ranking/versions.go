@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"iter"
@@ -54,11 +55,16 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lists, err := learnLists(ctx, snap)
+	listed := pagesOf(ctx, snap)
+	lists, err := series.Learn(listed)
 	if err != nil {
 		return err
 	}
-	if t = t.With(lists); t.Equal(r.manuals.Table()) {
+	archives, err := series.Archives(listed)
+	if err != nil {
+		return err
+	}
+	if t = t.With(lists, archives); t.Equal(r.manuals.Table()) {
 		return nil
 	}
 	if err := t.Write(r.files); err != nil {
@@ -68,19 +74,38 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	return nil
 }
 
-// learnLists learns which pages of a snapshot are of one list.
-func learnLists(ctx context.Context, snap *index.Snapshot) ([][]versions.Listed, error) {
-	return series.Learn(func() iter.Seq2[series.Page, error] {
+// pagesOf returns the pages of a snapshot that may be of lists, or be such.
+func pagesOf(ctx context.Context, snap *index.Snapshot) series.Pages {
+	return func() iter.Seq2[series.Page, error] {
 		return func(yield func(series.Page, error) bool) {
 			for p, err := range openPages(ctx, snap) {
 				key := snap.Key(p.seg, p.doc)
-				if !yield(series.Page{URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])), Title: p.Title, Heading: p.Heading}, err) || err != nil {
+				opening := func(lines int) ([]string, error) { return opening(snap, p.seg, p.doc, lines) }
+				if !yield(series.Page{URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])), Title: p.Title, Heading: p.Heading, Opening: opening}, err) || err != nil {
 					return
 				}
 			}
 		}
-	})
+	}
 }
+
+// opening returns the first lines of the text that is kept of a page.
+func opening(snap *index.Snapshot, seg int, doc uint32, most int) (lines []string, err error) {
+	text, _, err := snap.Outlined(seg, doc)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		if len(lines) == most {
+			break
+		}
+		lines = append(lines, string(line[:min(len(line), maxLine)]))
+	}
+	return lines, nil
+}
+
+// maxLine is how many bytes of a line are compared with headings, which are kept so far.
+const maxLine = 500
 
 // choices returns what pages call canonical: those that name one URL, and not themselves.
 func (r *Ranker) choices(ctx context.Context) versions.Choices {

@@ -34,7 +34,7 @@ func manual(t *testing.T, opt Options) {
 	}
 }
 
-// TestListsLearned: lists on several pages are learned with the versions, without pages that need a secret.
+// TestListsLearned: lists on several pages, and archives, are learned with the versions, without pages that need a secret.
 func TestListsLearned(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -44,6 +44,11 @@ func TestListsLearned(t *testing.T) {
 		p := &aranea.Page{URL: parse(t, url), Text: []byte("Jane"), Elements: []aranea.Element{{Kind: aranea.ElementTitle, End: 4}}}
 		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access})
 	}
+	for url, access := range map[string]string{"http://a.test/orb/": "", "http://a.test/tag/silk/": "", "http://a.test/tag/closed/": "wiki"} {
+		text := "The orb weaver\nIt spins by night"
+		p := &aranea.Page{URL: parse(t, url), Text: []byte(text), Elements: []aranea.Element{{Kind: aranea.ElementHeading2, End: 14}, {Start: 15, End: uint32(len(text))}}}
+		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access, Snippet: true})
+	}
 	if err := opt.Pages.Apply(t.Context(), docs); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +57,10 @@ func TestListsLearned(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := r.Standing().Versions
-	if table.Len() != 18 {
+	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/tag/silk/").ID())); at.Page != versions.Archive {
+		t.Errorf("the list of a tag: %+v", at)
+	}
+	if table.Len() != 19 {
 		t.Errorf("%d pages", table.Len())
 	}
 	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/jane/page/2/").ID())); !versions.IsList(at.Page) || at.Older != 1 {

@@ -86,6 +86,10 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 // more was written anew. docs/ranking.md tells how it was chosen.
 const versionBits = 20
 
+// archiveBits is in how many bits the sketches of two lists of the same pages may differ: those of an author and of a
+// tag have headings of their own.
+const archiveBits = 14
+
 // IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
 // language, or are one page in two versions, or two pages of one list. Anybody can make a page with the sketch
 // of another one and the words that are asked for, so the page of a site is not folded under that of a site which
@@ -94,6 +98,9 @@ func IsCopy(a, b Item) bool {
 	if isVersion(a, b) {
 		return versions.IsList(a.Page) || a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
 	}
+	if a.Page == versions.Archive && b.Page == versions.Archive && a.Site == b.Site {
+		return a.Sketch != 0 && b.Sketch != 0 && dedupe.Distance(a.Sketch, b.Sketch) <= archiveBits
+	}
 	if a.Site != b.Site && int(b.Known) > 2*int(a.Known) {
 		return false
 	}
@@ -101,7 +108,9 @@ func IsCopy(a, b Item) bool {
 }
 
 // isVersion reports whether two results are one page, perhaps in two versions, or pages of one list.
-func isVersion(a, b Item) bool { return a.Page != 0 && a.Page == b.Page && a.Site == b.Site }
+func isVersion(a, b Item) bool {
+	return a.Page != 0 && a.Page != versions.Archive && a.Page == b.Page && a.Site == b.Site
+}
 
 // places returns the places of results, without those that are folded under a better one in the
 // same language.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/search/versions"
 )
 
 // TestOf: each result that stays, by its number, with what it stands for.
@@ -53,6 +54,17 @@ func TestVersions(t *testing.T) {
 	const text, rewritten, other = 0xffff_0000_ffff_0000, 0xffff_0000_ffff_0000 ^ (1<<versionBits - 1), 0x0f0f_0f0f_0f0f_0f0f
 	items := []Item{{Sketch: text, Page: 7}, {Page: 7}, {Sketch: rewritten, Page: 7}, {Sketch: other, Page: 7}, {Sketch: rewritten, Page: 7, Site: 1}, {Page: 8}, {Sketch: text, Page: 9}}
 	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 3 [1 2]} {3 0 []} {4 0 []} {5 0 []}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestArchives: a list of pages stands for another one of its site that has nearly the same text, and for no other.
+func TestArchives(t *testing.T) {
+	t.Parallel()
+	const text, alike, other = 0xffff_0000_ffff_0000, 0xffff_0000_ffff_0000 ^ (1<<archiveBits - 1), 0xffff_0000_ffff_0000 ^ (1<<(archiveBits+1)-1)<<40
+	const list = versions.Archive
+	items := []Item{{Sketch: text, Page: list}, {Sketch: alike, Page: list}, {Sketch: alike, Page: list, Site: 1}, {Sketch: alike}, {Sketch: other, Page: list}, {Page: list}, {Page: list}}
+	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 1 []} {2 1 []} {4 0 []} {5 0 []} {6 0 []}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -20,7 +20,7 @@ func learned(t *testing.T, all ...string) string {
 		f := strings.Split(text+"||", "|")
 		key := rank.KeyOf(weburl.MustParse("http://a.test" + f[0]).ID())
 		names[key] = f[0]
-		pages = append(pages, Page{"http://a.test" + f[0], key, f[1], f[2]})
+		pages = append(pages, Page{URL: "http://a.test" + f[0], Key: key, Title: f[1], Heading: f[2]})
 	}
 	lists, err := Learn(func() iter.Seq2[Page, error] {
 		return func(yield func(Page, error) bool) {

@@ -13,7 +13,7 @@ const recordSize = 8 + 4 + 1
 
 // form returns the form of the file.
 func form() rank.Form {
-	return rank.Form{Name: "versions", What: "versions", Magic: "ARANEAVS", Version: 2, Oldest: 1}
+	return rank.Form{Name: "versions", What: "versions", Magic: "ARANEAVS", Version: 3, Oldest: 1}
 }
 
 // Open reads the versions in a folder; nil if there are none. Damage is an error of kind Corrupt.

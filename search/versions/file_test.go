@@ -94,10 +94,11 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
-// TestLists: pages of lists are kept beside versions, and are none; a page with versions stays that.
+// TestLists: pages of lists and archives are kept beside versions, and are none; a page with versions stays that, and
+// one of a list is no archive.
 func TestLists(t *testing.T) {
 	t.Parallel()
-	table := example().With([][]Listed{{{0xb1a2, 0}, {9, 0}, {10, 1}}, {{11, 3}, {12, 4}}})
+	table := example().With([][]Listed{{{0xb1a2, 0}, {9, 0}, {10, 1}}, {{11, 3}, {12, 4}}}, []rank.Key{5, 7, 10, 13})
 	files := memory()
 	if err := table.Write(files); err != nil {
 		t.Fatal(err)
@@ -117,6 +118,14 @@ func TestLists(t *testing.T) {
 			t.Errorf("%d: the first page is %d, %t", key, first, ok)
 		}
 	}
+	for key, want := range map[rank.Key]bool{5: true, 7: false, 10: false, 13: true} {
+		at := got.Of(key)
+		_, newer := got.Newest(key)
+		_, later := got.FirstPage(key)
+		if (at == Place{Page: Archive}) != want || want && (newer || later || IsList(at.Page)) {
+			t.Errorf("%d is an archive: %+v", key, at)
+		}
+	}
 	if got.Of(9).Page != got.Of(10).Page || got.Of(10).Page == got.Of(11).Page || IsList(got.Of(7).Page) {
 		t.Errorf("%+v", got)
 	}
@@ -133,7 +142,7 @@ func TestFormerVersion(t *testing.T) {
 	if got, err := Open(files); err != nil || !got.Equal(example()) {
 		t.Errorf("%v, %v", got, err)
 	}
-	former.Version = 3
+	former.Version = 4
 	if err := former.Write(files, example().encode()); err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,10 @@ type Place struct {
 // listBit is set in the numbers of lists.
 const listBit = 1 << 30
 
+// Archive is the number of the pages that are lists of others, such as those of a tag or a month, on a single page.
+// They share it, and are not one page by it.
+const Archive = 1 << 29
+
 // IsList reports whether a number is that of a list, and not of a page with several versions.
 func IsList(page uint32) bool { return page&listBit != 0 }
 
@@ -56,15 +60,23 @@ func newTable(entries []entry) *Table {
 	return t
 }
 
-// With returns the table with the pages of lists as well. A page that is one of several versions stays that.
-func (t *Table) With(lists [][]Listed) *Table {
+// With returns the table with the pages of lists, and archives, as well. A page that is one of several versions stays
+// that, and one of a list on several pages is no archive.
+func (t *Table) With(lists [][]Listed, archives []rank.Key) *Table {
 	var all []entry
+	listed := map[rank.Key]bool{}
 	for i, key := range t.keys {
 		all = append(all, entry{key, t.places[i]})
 	}
 	for n, list := range lists {
 		for _, p := range list {
 			all = append(all, entry{p.Key, Place{Page: listBit | uint32(n) + 1, Older: p.Before}})
+			listed[p.Key] = true
+		}
+	}
+	for _, key := range archives {
+		if !listed[key] {
+			all = append(all, entry{key, Place{Page: Archive}})
 		}
 	}
 	return newTable(all)

@@ -1,0 +1,77 @@
+package series
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/dedupe/pagination"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// openingLines is how many lines of the text of an archive are looked at for the heading of a page that it lists:
+// behind a description, a date and the name of an author.
+const openingLines = 6
+
+// mostArchives is how many pages with the address of an archive are looked at: those that come first.
+const mostArchives = 1 << 18
+
+// Archives returns the lists of other pages by tag, author or date, in ascending order, of pages that it asks for
+// twice. Their addresses are like those of archives, and one of their first lines, or their first heading, is the
+// first heading of a page that is none: the first one that they list. What their own title says is the heading of no
+// other page: two pages about one thing may be called the same.
+func Archives(pages Pages) ([]rank.Key, error) {
+	l := &learner{seed: maphash.MakeSeed(), hosts: map[uint64]bool{}, heads: map[uint64]bool{}}
+	says := map[rank.Key][]uint64{}
+	err := l.opening(pages, says)
+	if err != nil || len(says) == 0 {
+		return nil, err
+	}
+	err = each(pages, func(p Page, u weburl.URL) {
+		if h := l.hash(u.Origin(), pagination.TitleOf(p.Heading).Whole); h != 0 && l.hosts[l.hash(u.Origin(), ".")] && says[p.Key] == nil {
+			if _, known := l.heads[h]; known {
+				l.heads[h] = true
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []rank.Key
+	for key, texts := range says {
+		if slices.ContainsFunc(texts, func(h uint64) bool { return l.heads[h] }) {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// opening notes what pages with the addresses of archives begin with.
+func (l *learner) opening(pages Pages, says map[rank.Key][]uint64) error {
+	var failed error
+	err := each(pages, func(p Page, u weburl.URL) {
+		if failed != nil || len(says) == mostArchives || !pagination.IsArchive(u) {
+			return
+		}
+		var lines []string
+		if lines, failed = p.Opening(openingLines); failed != nil {
+			return
+		}
+		texts, own := []uint64{}, " "+pagination.TitleOf(p.Title).Whole+" "
+		for _, line := range append(lines, p.Heading) {
+			text := pagination.TitleOf(line).Whole
+			if h := l.hash(u.Origin(), text); h != 0 && !strings.Contains(own, " "+text+" ") {
+				texts = append(texts, h)
+				l.heads[h] = false
+			}
+		}
+		says[p.Key] = texts
+		l.hosts[l.hash(u.Origin(), ".")] = true
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
+}
