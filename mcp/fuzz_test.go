@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzMessages sends arbitrary messages over both transports. Nothing may end the process, or wait for
-// more; what is answered over HTTP has a status of the protocol, and none says that the server is at fault.
+// more, and over standard input no message keeps later ones from being answered; what is answered over HTTP has a status of the protocol, and none says that the server is at fault.
 func FuzzMessages(f *testing.F) {
 	for _, line := range strings.Split(asked, "\n") {
 		f.Add(line, "2025-11-25")
@@ -22,6 +22,7 @@ func FuzzMessages(f *testing.F) {
 		f.Add(seed, "")
 		f.Add(seed, "2026-07-28")
 	}
+	const last = `{"jsonrpc":"2.0","id":"last one","method":"ping"}`
 	s := New(aFolder(), Options{})
 	f.Fuzz(func(t *testing.T, message, revision string) {
 		w := post(t, s, message, "MCP-Protocol-Version", revision, "Mcp-Method", "tools/call")
@@ -29,8 +30,8 @@ func FuzzMessages(f *testing.F) {
 			t.Errorf("status %d: %s", w.Code, w.Body)
 		}
 		var out buffer
-		if err := s.Run(t.Context(), io.NopCloser(strings.NewReader(message)), &out); err != nil && !strings.Contains(err.Error(), "broke off") {
-			t.Error(err)
+		if err := s.Run(t.Context(), io.NopCloser(strings.NewReader(message+"\n"+last)), &out); err != nil || !strings.Contains(out.String(), `"id":"last one"`) {
+			t.Errorf("%v: %s", err, &out)
 		}
 	})
 }

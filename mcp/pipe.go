@@ -15,6 +15,9 @@ import (
 // is answered: the library would drop these answers, as of a script that writes its questions and closes.
 type pipe struct{ sdk.IOTransport }
 
+// noLimit is the limit of the library for messages that have one already.
+const noLimit = -1
+
 var _ sdk.Transport = (*pipe)(nil)
 
 // Connect begins to read.

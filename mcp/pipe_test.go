@@ -113,13 +113,89 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestNoMessage checks that what is no message ends the conversation with an error that says so.
+// TestNoMessage checks that a line that is no message is answered with an error that says what is wrong with it, and
+// that the conversation goes on: the next questions are answered.
 func TestNoMessage(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"garbage": "hello\n", "a line that is too long": `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", maxMessage) + `"}`} {
-		err := New(&folder{}, Options{}).Run(t.Context(), io.NopCloser(strings.NewReader(text)), new(buffer))
-		if err == nil || !strings.Contains(err.Error(), "the conversation with the assistant broke off: ") {
-			t.Errorf("%s: %v", name, err)
+	const call = `{"jsonrpc":"2.0","id":7,"method":"ping"}`
+	for _, tt := range []struct{ name, line, want string }{
+		{"garbage", "hello", `"id":null,"error":{"code":-32700`},
+		{"half an object", `{"jsonrpc":"2.0",`, `"code":-32700`},
+		{"two messages in a line", call + call, `"code":-32700`},
+		{"deep", strings.Repeat("[", maxMessage/2), `"code":-32700`},
+		{"not UTF-8 outside of texts", "\xff\xfe{}", `"code":-32700`},
+		{"no version", `{"id":7,"method":"ping"}`, `"id":null,"error":{"code":-32600`},
+		{"an object as id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"code":-32600`},
+		{"a number as method", `{"jsonrpc":"2.0","id":7,"method":7}`, `"code":-32600`},
+		{"null", "null", `"code":-32600`},
+		{"a text", `"ping"`, `"code":-32600`},
+		{"too long", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", maxMessage) + `"}`, `"code":-32600,"message":"a message has more than`},
+		{"much too long", strings.Repeat("x", 10*maxMessage), `"code":-32600`},
+		{"an empty batch", "[]", `"code":-32600`},
+		{"a batch with garbage", "[" + call + ",7]", `"code":-32600`},
+		{"a batch with an id twice", "[" + call + "," + call + "]", `"code":-32600`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var out buffer
+			if err := New(&folder{}, Options{}).Run(t.Context(), io.NopCloser(strings.NewReader(tt.line+"\n\r\n"+asked)), &out); err != nil {
+				t.Fatal(err)
+			}
+			first, rest, _ := strings.Cut(out.String(), "\n")
+			if !strings.Contains(first, tt.want) || strings.Contains(first, "result") {
+				t.Errorf("answered %q, want %q", first, tt.want)
+			}
+			if n := strings.Count(rest, "\n"); n != 3 || !strings.Contains(rest, `"total":12`) {
+				t.Errorf("then %d lines: %s", n, rest)
+			}
+		})
+	}
+}
+
+// TestLongEnd checks that a line which is too long, and the last one without its end, is refused once, and that
+// nothing is taken for a message that is left of it.
+func TestLongEnd(t *testing.T) {
+	t.Parallel()
+	const call = `{"jsonrpc":"2.0","id":7,"method":"ping"}`
+	for _, line := range []string{strings.Repeat("x", 3*maxMessage), call + strings.Repeat(" ", maxMessage+len("\n")-len(call)) + "x", strings.Repeat(" ", maxMessage+1) + call} {
+		var out buffer
+		if err := New(&folder{}, Options{}).Run(t.Context(), io.NopCloser(strings.NewReader(asked+line)), &out); err != nil {
+			t.Fatal(err)
 		}
+		if n := strings.Count(out.String(), "\n"); n != 4 || strings.Count(out.String(), `"id":null`) != 1 {
+			t.Errorf("%.50q: %d lines: %s", line, n, &out)
+		}
+	}
+}
+
+// TestOddMessages checks that messages which nobody waits for, or that have an unusual form, are no errors.
+func TestOddMessages(t *testing.T) {
+	t.Parallel()
+	again := strings.NewReplacer("7", "8", "x", "y") // with other ids
+	const note = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}`
+	for _, tt := range []struct {
+		name, line string
+		more       int // lines of answers
+	}{
+		{"an answer to nothing", `{"jsonrpc":"2.0","id":77,"result":{}}`, 0},
+		{"a notification", note, 0},
+		{"a batch of notifications", "[" + note + "," + note + "]", 0},
+		{"a batch with notifications", "[" + note + `,{"jsonrpc":"2.0","id":70,"method":"ping"},` + note + `,{"jsonrpc":"2.0","id":71,"method":"ping"}]`, 1},
+		{"the longest message", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxMessage-len(`{"jsonrpc":"2.0","id":"","method":"ping"}`)) + `","method":"ping"}`, 1},
+		{"the end of a line of Windows", `{"jsonrpc":"2.0","id":72,"method":"ping"}` + "\r", 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				var out buffer
+				if err := New(&folder{}, Options{}).Run(t.Context(), io.NopCloser(strings.NewReader(asked+tt.line+"\n"+again.Replace(tt.line))), &out); err != nil {
+					t.Fatal(err)
+				}
+				if n, took := strings.Count(out.String(), "\n"), time.Since(start); n != 3+2*tt.more || strings.Contains(out.String(), `"id":null`) || took > 0 {
+					t.Errorf("%d lines after %s: %s", n, took, &out)
+				}
+			})
+		})
 	}
 }

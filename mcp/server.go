@@ -136,9 +136,11 @@ func onlyServed(next sdk.MethodHandler) sdk.MethodHandler {
 // stands alone. It leaves checks of hosts and origins to its caller.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Run answers one client, line by line, until in ends or ctx does, which is no error. It closes both.
+// Run answers one client, line by line, until in ends or ctx does, which is no error. It closes both. Lines that are
+// no messages are answered with an error.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.tools.Run(ctx, &pipe{sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: maxMessage}})
+	answers := &whole{WriteCloser: out}
+	err := s.tools.Run(ctx, &pipe{sdk.IOTransport{Reader: newMessages(in, answers), Writer: answers, MaxLineLength: noLimit}})
 	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil //nolint:nilerr // an end is no error
 	}
