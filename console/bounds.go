@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/journal"
+	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -18,10 +19,12 @@ import (
 
 // Limits on concurrent use of the machine. Requests beyond them are asked to come again.
 const (
-	maxRequests = 64 // requests to the service
-	maxScans    = 4  // of these, requests that scan all records
-	maxLists    = 2  // of these, lists that are streamed, which last as long as clients take to read them
-	retryAfter  = 2  // seconds
+	maxRequests = 64  // requests to the service
+	maxScans    = 4   // of these, requests that scan all records
+	maxLists    = 2   // of these, lists that are streamed, which last as long as clients take to read them
+	maxFiles    = 64  // files that are sent, likewise
+	maxMessages = 128 // messages of assistants, and forms to sign in, that are being read
+	retryAfter  = 2   // seconds
 )
 
 // Timeouts of responses.
@@ -35,19 +38,44 @@ const (
 // slots limits the number of concurrent requests of a kind.
 type slots chan struct{}
 
-// bounded calls handler if a slot of each kind is free.
+// many reports whether more than half of the slots are taken.
+func (k slots) many() bool { return len(k) > cap(k)/2 }
+
+// bounded calls handler if a slot of each kind is free. The response is sent when the slots are free again, so that
+// slow readers do not hold them, unless it is one that the handler sends in parts.
 func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		for _, k := range kinds {
-			select {
-			case k <- struct{}{}:
-				defer func() { <-k }()
-			default:
-				s.fail(w, r, &aranea.Error{Op: "answer", Kind: aranea.Limit, Err: errBusy})
-				return
-			}
+		a := s.answers.To(w)
+		s.inSlots(a, r, handler, kinds)
+		a.Send()
+	}
+}
+
+// inSlots calls handler if a slot of each kind is free.
+func (s *Server) inSlots(w http.ResponseWriter, r *http.Request, handler http.HandlerFunc, kinds []slots) {
+	for _, k := range kinds {
+		select {
+		case k <- struct{}{}:
+			defer func() { <-k }()
+		default:
+			s.fail(w, r, &aranea.Error{Op: "answer", Kind: aranea.Limit, Err: errBusy})
+			return
 		}
-		handler(w, r)
+	}
+	handler(w, r)
+}
+
+// sent is ask for a route to which clients send something. They take a slot for work only with all of it, so that
+// slow senders do not hold one.
+func (s *Server) sent(most int64, h http.HandlerFunc) http.HandlerFunc {
+	asked := s.ask(h)
+	read := s.bounded(whole.Body(most, s.messages.many, asked), s.messages)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			read(w, r)
+			return
+		}
+		asked(w, r)
 	}
 }
 

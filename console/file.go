@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/console/response"
+	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/weburl"
@@ -37,16 +38,25 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 		s.handleNotFound(w, r)
 		return
 	}
-	found, err := s.finds(r, u)
-	if err != nil {
-		s.fail(w, r, err)
-		return
+	found := false
+	s.ask(func(w http.ResponseWriter, r *http.Request) {
+		switch found, err = s.finds(r, u); {
+		case err != nil:
+			s.fail(w, r, err)
+		case !found:
+			s.handleNotFound(w, r)
+		}
+	})(w, r)
+	if found && err == nil {
+		s.sendFile(w, r, u)
 	}
-	if !found {
-		s.handleNotFound(w, r)
-		return
-	}
-	s.folders().Send(response.Confine(w), r, u)
+}
+
+// sendFile sends a file, which may take long, and so in a slot that no search waits for.
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, u weburl.URL) {
+	s.inSlots(w, r, func(w http.ResponseWriter, r *http.Request) {
+		s.folders().Send(response.Confine(whole.Parts(w, s.files.many)), r, u)
+	}, []slots{s.files})
 }
 
 // finds reports whether a searcher may be shown a page as a result.

@@ -34,14 +34,14 @@ func (s *Server) routes() http.Handler {
 		s.routeOperation(func(pattern string, h http.HandlerFunc) { mux.HandleFunc(pattern, h) })
 	}
 	if s.desk != nil {
-		mux.HandleFunc(signInPath, s.ask(s.handleSignIn))
+		mux.HandleFunc(signInPath, s.sent(maxForm+1, s.handleSignIn))
 		mux.HandleFunc(signOutPath, s.handleSignOut)
 	}
 	if s.noticed != nil {
 		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
 	}
 	if s.mcp != nil {
-		mux.HandleFunc(assistants.Path, s.bounded(assistants.Whole(s.ask(s.mcp.ServeHTTP)), s.bodies))
+		mux.HandleFunc(assistants.Path, s.sent(assistants.MaxRead, s.mcp.ServeHTTP))
 	}
 	switch {
 	case s.api != nil && s.closed:
@@ -90,7 +90,7 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc(botPath+"/ips.json", s.ask(s.handleNetworks))
 	mux.HandleFunc(botauth.DirectoryPath, s.ask(s.handleDirectory))
 	if s.folders != nil {
-		mux.HandleFunc(filePath, s.ask(s.handleFile))
+		mux.HandleFunc(filePath, s.handleFile)
 	}
 	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)

@@ -29,6 +29,7 @@ import (
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
+	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
@@ -147,10 +148,13 @@ type Server struct {
 	journal     *journal.Journal
 	searches    *searchlog.Log
 	metrics     *metrics.Metrics
+	answers     *whole.Answers
 	requests    slots
 	scans       slots
 	lists       slots
 	logins      slots
+	files       slots // files that are being sent
+	messages    slots // messages that are being read
 	bodies      slots // notices that are being read
 	notices     slots
 	signIns     slots
@@ -200,6 +204,7 @@ func New(service Service, opt Options) (*Server, error) {
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, mcp: opt.MCP, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
+		answers: new(whole.Answers), files: make(slots, maxFiles), messages: make(slots, maxMessages),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 		signIns: make(slots, maxSignIns), passes: new(pass.Passes), origins: http.NewCrossOriginProtection(),
 	}
