@@ -31,7 +31,7 @@ const (
 const (
 	searchTimeout = 10 * time.Second
 	askTimeout    = 10 * time.Second
-	scanTimeout   = 20 * time.Second // less than writeTimeout
+	scanTimeout   = 20 * time.Second // less than a response may take
 	listTime      = 10 * time.Minute // for a list that is streamed
 )
 
@@ -79,20 +79,8 @@ func (s *Server) sent(most int64, h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// baseKey is the context key, in requests, for the context that ends with the server.
-type baseKey struct{}
-
-// lasting returns a context for work that continues when the client closes the connection, but
-// not longer than limit, and not after the server ends.
-func lasting(request context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(request), limit)
-	base, ok := request.Value(baseKey{}).(context.Context)
-	if !ok {
-		return ctx, cancel
-	}
-	stop := context.AfterFunc(base, cancel)
-	return ctx, func() { stop(); cancel() }
-}
+// ask limits a route that needs little work.
+func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
 
 var errBusy = errors.New("too many requests at once")
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/listen"
 	"github.com/aranea-search/aranea/engine/indexnow"
 )
 
@@ -38,7 +39,7 @@ func (s *Server) handleNotice(w http.ResponseWriter, r *http.Request) {
 // takeNotice processes a notice completely, even if the sender closes the connection, because the
 // key was already requested from the site. The status codes are those of the protocol.
 func (s *Server) takeNotice(w http.ResponseWriter, r *http.Request, n indexnow.Notice) {
-	ctx, cancel := lasting(r.Context(), proofWait)
+	ctx, cancel := listen.Lasting(r.Context(), proofWait)
 	defer cancel()
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // the site may be slow to respond with its key
 	did, err := s.service.Notify(ctx, n)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/console/listen"
 	"github.com/aranea-search/aranea/engine/indexnow"
 )
 
@@ -84,7 +85,7 @@ func TestSlowNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, end := context.WithCancel(t.Context())
-	clients, hangUp := context.WithCancel(context.WithValue(base, baseKey{}, base))
+	clients, hangUp := context.WithCancel(listen.Based(base))
 	defer hangUp()
 	send := func(target string) int {
 		r := httptest.NewRequestWithContext(clients, http.MethodGet, target, nil)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/console/curation"
+	"github.com/aranea-search/aranea/console/listen"
 	"github.com/aranea-search/aranea/console/orders"
 	"github.com/aranea-search/aranea/console/setup"
 )
@@ -19,7 +20,7 @@ const orderTime = 2 * time.Minute
 // connection.
 func ordered(h http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := lasting(r.Context(), orderTime)
+		ctx, cancel := listen.Lasting(r.Context(), orderTime)
 		defer cancel()
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(orderTime)) // not every writer can
 		h.ServeHTTP(w, r.WithContext(ctx))

@@ -74,9 +74,6 @@ func (s *Server) Monitoring() http.Handler {
 	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
 }
 
-// ask limits a route that needs little work.
-func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
-
 // routeSearch adds the routes for searchers, the description of the robot for site owners, and
 // the health checks.
 func (s *Server) routeSearch(mux *http.ServeMux) {

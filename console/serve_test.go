@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/console/listen"
 	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -171,7 +172,7 @@ func TestServeCallsOff(t *testing.T) {
 		if err := stop(); err != nil {
 			t.Errorf("Serve: %v", err)
 		}
-		if took := time.Since(start); took != shutdownGrace || h.running.Load() != 0 {
+		if took := time.Since(start); took != listen.Grace || h.running.Load() != 0 {
 			t.Errorf("stopped after %s with %d searches running", took, h.running.Load())
 		}
 		<-got
@@ -310,17 +311,17 @@ func TestServeBounds(t *testing.T) {
 		status     int   // 0 if the connection ends without an answer
 		within     time.Duration
 	}{
-		{"nothing is said", "", 0, 0, readHeaderTimeout},
-		{"half a header", "GET / HTTP/1.1\r\n" + host, 0, 0, readHeaderTimeout},
-		{"a large header", "GET / HTTP/1.1\r\n" + host + "X: " + strings.Repeat("x", maxHeaderBytes+8<<10) + "\r\n\r\n", 0, 431, time.Second},
-		{"a long query", "GET /?q=" + strings.Repeat("x", maxHeaderBytes+8<<10) + " HTTP/1.1\r\n" + host + "\r\n", 0, 431, time.Second},
-		{"a large body", "POST / HTTP/1.1\r\n" + host + "Content-Length: 1000000000\r\n\r\n", 1e9, 405, readTimeout},
-		{"a large body of a search", "GET /?q=x HTTP/1.1\r\n" + host + "Content-Length: 1000000000\r\n\r\n", 1e9, 200, readTimeout},
-		{"a body that does not come", "GET /?q=x HTTP/1.1\r\n" + host + "Content-Length: 1000\r\n\r\n", 0, 200, readTimeout},
+		{"nothing is said", "", 0, 0, listen.ReadHeaderTimeout},
+		{"half a header", "GET / HTTP/1.1\r\n" + host, 0, 0, listen.ReadHeaderTimeout},
+		{"a large header", "GET / HTTP/1.1\r\n" + host + "X: " + strings.Repeat("x", listen.MaxHeaderBytes+8<<10) + "\r\n\r\n", 0, 431, time.Second},
+		{"a long query", "GET /?q=" + strings.Repeat("x", listen.MaxHeaderBytes+8<<10) + " HTTP/1.1\r\n" + host + "\r\n", 0, 431, time.Second},
+		{"a large body", "POST / HTTP/1.1\r\n" + host + "Content-Length: 1000000000\r\n\r\n", 1e9, 405, listen.ReadTimeout},
+		{"a large body of a search", "GET /?q=x HTTP/1.1\r\n" + host + "Content-Length: 1000000000\r\n\r\n", 1e9, 200, listen.ReadTimeout},
+		{"a body that does not come", "GET /?q=x HTTP/1.1\r\n" + host + "Content-Length: 1000\r\n\r\n", 0, 200, listen.ReadTimeout},
 		{"not HTTP", "hello\r\n\r\n", 0, 400, time.Second},
 		{"no host", "GET / HTTP/1.1\r\n\r\n", 0, 400, time.Second},
 		{"old protocol without a host", "GET / HTTP/1.0\r\n\r\n", 0, 421, time.Second},
-		{"absolute form with another host", "GET http://evil.test/ HTTP/1.1\r\n" + host + "\r\n", 0, 421, idleTimeout},
+		{"absolute form with another host", "GET http://evil.test/ HTTP/1.1\r\n" + host + "\r\n", 0, 421, listen.IdleTimeout},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
