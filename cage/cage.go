@@ -125,7 +125,7 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	if c.breaker.open(key, time.Now()) {
 		return content.Document{}, fmt.Errorf("%w: %w", content.ErrSkipped, errSkipped)
 	}
-	j.Seconds = int((longest * c.opt.Deadline).Seconds())
+	j.Seconds = int((longest * c.opt.deadlineOf(j.Format)).Seconds())
 	var r content.Document
 	var err error
 	// A worker may be killed from outside, or damaged by an earlier document, which is not a
@@ -151,7 +151,7 @@ func (c *Cage) attempt(ctx context.Context, g *group, j frame.Job, body []byte, 
 	if err != nil {
 		return content.Document{}, err
 	}
-	r, err := w.read(ctx, c.opt.Deadline, j, body)
+	r, err := w.read(ctx, c.opt.deadlineOf(j.Format), j, body)
 	if w.broken || w.documents >= c.opt.Documents {
 		w.end()
 		return r, err

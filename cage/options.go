@@ -78,6 +78,19 @@ func (o Options) Validate() error {
 	return &aranea.Error{Op: "cage options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
+// markdownDeadline is the maximum processor time for a document in Markdown. The 2 MiB that are read take less than 2 s;
+// with brackets or quotes inside one another the time of the parser grows with the square of their number, so that
+// 128 KiB, a kilobyte on the wire, take half a minute.
+const markdownDeadline = 10 * time.Second
+
+// deadlineOf returns the maximum processor time for a document of a format.
+func (o Options) deadlineOf(format string) time.Duration {
+	if format == "markdown" {
+		return min(o.Deadline, markdownDeadline)
+	}
+	return o.Deadline
+}
+
 func (o Options) withDefaults() Options {
 	o.Workers = cmp.Or(o.Workers, max(runtime.GOMAXPROCS(0)/2, 1))
 	o.Deadline = cmp.Or(o.Deadline, DefaultDeadline)
