@@ -113,6 +113,9 @@ func passedBatch(line []byte) ([]byte, error) {
 	if err := json.Unmarshal(line, &parts); err != nil {
 		return nil, wrong(jsonrpc.CodeParseError, "this batch cannot be read")
 	}
+	if len(parts) > maxBatch {
+		return nil, wrong(jsonrpc.CodeInvalidRequest, "%v", tooMany(line))
+	}
 	var out []byte
 	ids := map[jsonrpc.ID]bool{}
 	for _, part := range parts {

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -133,6 +135,7 @@ func TestNoMessage(t *testing.T) {
 		{"much too long", strings.Repeat("x", 10*maxMessage), `"code":-32600`},
 		{"an empty batch", "[]", `"code":-32600`},
 		{"a batch with garbage", "[" + call + ",7]", `"code":-32600`},
+		{"a batch of too many", "[" + strings.Repeat(call+",", maxBatch) + call + "]", `"code":-32600,"message":"a batch has 17 messages, and may have 16"`},
 		{"a batch with an id twice", "[" + call + "," + call + "]", `"code":-32600`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -197,5 +200,27 @@ func TestOddMessages(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestBatches checks that one message over HTTP asks for no more searches than a batch may have messages.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	asked := atomic.Int32{}
+	f := &folder{search: func(context.Context, search.Request) (search.Response, error) {
+		asked.Add(1)
+		return search.Response{Total: 3}, nil
+	}}
+	s := New(f, Options{})
+	for _, tt := range []struct{ size, code, asked int }{{1, http.StatusOK, 1}, {maxBatch, http.StatusOK, maxBatch}, {maxBatch + 1, http.StatusRequestEntityTooLarge, 0}, {500, http.StatusRequestEntityTooLarge, 0}} {
+		var parts []string
+		for i := range tt.size {
+			parts = append(parts, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search","arguments":{"query":"silk"}}}`, i))
+		}
+		asked.Store(0)
+		w := post(t, s, "\n["+strings.Join(parts, ",")+"]", "MCP-Protocol-Version", "2025-03-26")
+		if n := int(asked.Load()); w.Code != tt.code || n != tt.asked {
+			t.Errorf("a batch of %d: status %d, %d searches: %.200s", tt.size, w.Code, n, w.Body)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +26,7 @@ const (
 	// maxMessage is the maximum number of bytes of a message, or of a batch of them.
 	maxMessage = 64 << 10
 	maxCalls   = 16 // calls of tools
+	maxBatch   = 16 // messages of a batch, each of which may be a search
 	maxWalks   = 2  // of these, calls that walk over many records
 	// callTimeout is how long a call may take.
 	callTimeout = 10 * time.Second
@@ -134,7 +137,32 @@ func onlyServed(next sdk.MethodHandler) sdk.MethodHandler {
 
 // ServeHTTP answers a POST of the transport Streamable HTTP with JSON. There are no sessions: each request
 // stands alone. It leaves checks of hosts and origins to its caller.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxMessage+1)) // the library refuses what is longer
+	if err != nil {
+		http.Error(w, "the message was not sent as a whole", http.StatusBadRequest)
+		return
+	}
+	if why := tooMany(body); why != nil {
+		http.Error(w, why.Error(), http.StatusRequestEntityTooLarge)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	s.handler.ServeHTTP(w, r)
+}
+
+// tooMany returns what is wrong with a message that is a batch of more than may be; nil with all others.
+func tooMany(message []byte) error {
+	if message = bytes.TrimSpace(message); len(message) == 0 || message[0] != '[' {
+		return nil
+	}
+	var parts []json.RawMessage
+	readable := json.Unmarshal(message, &parts) == nil // the library refuses what is not
+	if readable && len(parts) > maxBatch {
+		return fmt.Errorf("a batch has %d messages, and may have %d", len(parts), maxBatch)
+	}
+	return nil
+}
 
 // Run answers one client, line by line, until in ends or ctx does, which is no error. It closes both. Lines that are
 // no messages are answered with an error.
