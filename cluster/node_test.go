@@ -38,6 +38,7 @@ type fake struct {
 	slow  time.Duration // that a search takes
 	walk  time.Duration // that counts take, and each row of a list
 	err   error         // of what it answers
+	empty bool          // its answer to a search has nothing in it
 	docs  int           // that it says it has
 	count int           // questions
 }
@@ -85,6 +86,9 @@ func (x *fake) Facts(ctx context.Context, _ search.Request) (collection.Facts, e
 }
 
 func (x *fake) Search(ctx context.Context, _ search.Request) (search.Response, error) {
+	if x.empty {
+		return search.Response{}, nil
+	}
 	return search.Response{Total: 1, Results: []search.Result{}}, x.answer(ctx, x.slow)
 }
 
@@ -171,6 +175,28 @@ func TestWrongFacts(t *testing.T) {
 	r, err := f.Search(t.Context(), search.Request{Query: "silk"})
 	if err != nil || r.Total != 2 || !slices.Contains(r.Notes, hint.Hint{Code: hint.NodeAway, Value: "3", N: 3}) {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestNoAnswer: a node whose answer to a search is none, as of a server that is no node, is told as missing, and does
+// not pass for one that finds nothing.
+func TestNoAnswer(t *testing.T) {
+	t.Parallel()
+	f, nodes, log := fakes(t, 3)
+	defer f.Close()
+	nodes[1].empty = true
+	r, err := f.Search(t.Context(), search.Request{Query: "silk"})
+	if err != nil || r.Total != 2 || !r.More || !slices.Contains(r.Notes, hint.Hint{Code: hint.NodeAway, Value: "2", N: 3}) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if !strings.Contains(log.String(), "see what runs at its URL") {
+		t.Errorf("log: %s", log)
+	}
+	for _, n := range nodes {
+		n.empty = true
+	}
+	if r, err := f.Search(t.Context(), search.Request{Query: "silk"}); err == nil {
+		t.Errorf("no node answers: %+v", r)
 	}
 }
 

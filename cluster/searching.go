@@ -221,7 +221,7 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, at *cursor)
 	var found []search.Result
 	for range mostReads {
 		r.After = l.next
-		resp, err := n.Search(ctx, r)
+		resp, err := n.search(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -254,10 +254,22 @@ func (f *Front) leaf(ctx context.Context, r search.Request, n *node, at *cursor)
 	return l, nil
 }
 
+// errNoAnswer is about a node whose answer to a search would pass for one of an empty index.
+var errNoAnswer = errors.New("it answers a search by something else: see what runs at its URL")
+
+// search is Search, but what is no answer to a search is an error.
+func (n *node) search(ctx context.Context, r search.Request) (search.Response, error) {
+	resp, err := n.Search(ctx, r)
+	if err == nil && resp.Results == nil { // an index that finds nothing has an empty list
+		err = n.missing(errNoAnswer)
+	}
+	return resp, err
+}
+
 // counted asks a node whose results were all shown how many it has.
 func counted(ctx context.Context, r search.Request, n *node) (*leaf, error) {
 	r.Offset, r.Limit, r.After = 0, 1, ""
-	resp, err := n.Search(ctx, r)
+	resp, err := n.search(ctx, r)
 	resp.Results = nil
 	return &leaf{n: n, first: resp}, err
 }

@@ -127,7 +127,7 @@ func (f *Front) askShown(ctx context.Context, r search.Request) []answered[searc
 	return askAll(ctx, f, owners, within(ctx, Patience), func(ctx context.Context, n *node) (search.Response, error) {
 		own := r
 		own.Shown = of[n]
-		return n.Search(ctx, own)
+		return n.search(ctx, own)
 	})
 }
 

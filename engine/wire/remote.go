@@ -11,6 +11,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"reflect"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store"
@@ -125,18 +126,28 @@ func kindOf(name string) aranea.Kind {
 	return aranea.Internal
 }
 
-// Call makes one call with one answer.
+// Call makes one call with one answer. Only where that is a list may it be null.
 func Call[Out any](ctx context.Context, r *Remote, method, name string, query url.Values, in any) (out Out, err error) {
 	content, err := r.send(ctx, method, name, query, in)
 	if err != nil {
 		return out, err
 	}
 	defer func() { _ = content.Close() }() // the body has been read
-	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&out); err != nil {
+	var told *Out
+	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&told); err != nil {
 		return out, Unread(ctx, err)
 	}
-	return out, nil
+	switch {
+	case told != nil:
+		return *told, nil
+	case reflect.TypeFor[Out]().Kind() == reflect.Slice: // an empty one
+		return out, nil
+	}
+	return out, &aranea.Error{Op: OpAsk, Kind: aranea.Internal, Err: ErrNull}
 }
+
+// ErrNull is for an answer without a value, which would pass for one where all is zero.
+var ErrNull = errors.New("its answer is not understood: it is null")
 
 // maxAnswer limits one answer that is not a stream, in bytes.
 const maxAnswer = 64 << 20

@@ -28,3 +28,20 @@ func TestUnknownCall(t *testing.T) {
 		}
 	}
 }
+
+// TestNull checks that an answer without a value does not pass for one where all is zero.
+func TestNull(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("null")) }))
+	t.Cleanup(s.Close)
+	r := &wire.Remote{HTTP: s.Client(), Root: s.URL + "/", Read: func(p wire.Problem) error { return p.Plain() }}
+	if n, err := wire.Call[int](t.Context(), r, http.MethodGet, "docs", nil, nil); aranea.KindOf(err) != aranea.Internal {
+		t.Errorf("a number: %d, %v", n, err)
+	}
+	if v, err := wire.Call[struct{ A []int }](t.Context(), r, http.MethodGet, "search", nil, nil); aranea.KindOf(err) != aranea.Internal {
+		t.Errorf("an object: %+v, %v", v, err)
+	}
+	if v, err := wire.Call[[]int](t.Context(), r, http.MethodGet, "list", nil, nil); err != nil || len(v) > 0 {
+		t.Errorf("an empty list: %v, %v", v, err)
+	}
+}
