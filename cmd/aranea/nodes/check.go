@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/tally"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
@@ -146,7 +148,7 @@ func stateOf(ctx context.Context, c *api.Client, patience time.Duration) (s stat
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	g, err := c.Greet(ctx)
-	if err == nil && g.Version == "" { // a proxy or another server may answer a value without content
+	if err == nil && g.Version == "" || errors.Is(err, wire.ErrNull) { // a proxy or another server may answer a value without content
 		err = errNoNode
 	}
 	if err == nil {
@@ -233,7 +235,7 @@ func tell(w io.Writer, states []state, asJSON bool) (fine bool, err error) {
 		if asJSON {
 			err = command.WriteJSON(w, s)
 		} else {
-			_, err = io.WriteString(w, s.text(len(states)))
+			_, err = io.WriteString(w, s.text(states))
 		}
 		if err != nil {
 			return false, err
@@ -242,10 +244,10 @@ func tell(w io.Writer, states []state, asJSON bool) (fine bool, err error) {
 	return fine, nil
 }
 
-// text returns the state in words, a line or several.
-func (s *state) text(nodes int) string {
+// text returns the state in words, a line or several, beside those of all nodes.
+func (s *state) text(all []state) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Node %d of %d at %s", s.Node, nodes, s.URL)
+	fmt.Fprintf(&b, "Node %d of %d at %s", s.Node, len(all), s.URL)
 	if s.Version != "" {
 		fmt.Fprintf(&b, ": aranea %s, process %d", show.Line(s.Version), s.PID)
 	}
@@ -258,6 +260,9 @@ func (s *state) text(nodes int) string {
 	}
 	b.WriteByte('\n')
 	for _, h := range s.Handover {
+		if slices.ContainsFunc(all, func(o state) bool { return o.Node == h.To && o.Fault == h.Fault }) {
+			h.Fault = "" // it stands beside the node
+		}
 		fmt.Fprintf(&b, "  waits to be handed over: %s\n", h)
 	}
 	if s.Fault != "" {

@@ -111,9 +111,12 @@ func TestCheck(t *testing.T) {
 		s.Counts[aranea.CountQueued], s.Counts[aranea.CountFetched] = 5, 1300
 		return s
 	}
-	first := serve(t, &fake{state: state("any", 1)}, 1, 4)
 	gone := httptest.NewServer(nil)
 	gone.Close()
+	waits := state("any", 1) // beside what node 2 is said to be
+	_, why := api.DialNode(api.NodeAddress{URL: gone.URL, Key: key, Partition: partition.Partition{Number: 2, Of: 4}}).Greet(t.Context())
+	waits.Handover[0].Fault = why.Error()
+	first := serve(t, &fake{state: waits}, 1, 4)
 	all := clusterFile(t, first, gone.URL, serve(t, &fake{state: state("host", 3)}, 3, 4), serve(t, &fake{state: service.Status{}}, 3, 4))
 	var out, errs bytes.Buffer
 	check := func(args ...string) error {

@@ -7,6 +7,7 @@ package overview
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +17,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -65,7 +65,7 @@ func Status(w io.Writer, s *service.Status, mine bool, data, endless string) err
 	for i := range s.Trouble[:min(len(s.Trouble), report.MaxLines)] {
 		fmt.Fprintf(&b, "  %s\n", report.Trouble(&s.Trouble[i]))
 	}
-	printHandover(&b, s.Handover)
+	printHandover(&b, s)
 	if s.Authorities != "" {
 		fmt.Fprintf(&b, "--ca-file cannot be read, and its certificates count as they were read last: %s\n", show.Line(s.Authorities))
 	}
@@ -78,8 +78,12 @@ func Status(w io.Writer, s *service.Status, mine bool, data, endless string) err
 }
 
 // printHandover tells what waits for other nodes of the cluster.
-func printHandover(b *strings.Builder, all []handover.Waiting) {
+func printHandover(b *strings.Builder, s *service.Status) {
+	all := s.Handover
 	for _, w := range all[:min(len(all), report.MaxLines)] {
+		if slices.ContainsFunc(s.Nodes, func(n service.NodeStatus) bool { return n.Partition.Number == w.To && n.Away == w.Fault }) {
+			w.Fault = "" // it stands beside the node
+		}
 		fmt.Fprintf(b, "To hand over: %s\n", w)
 	}
 	if more := len(all) - report.MaxLines; more > 0 {

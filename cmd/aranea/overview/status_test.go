@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/scope/partition"
 )
 
 // TestStatusTellsWhatIsWaitedFor checks that the status of a waiting crawl has the end and the
@@ -79,6 +80,25 @@ func TestStatusTellsAuthorities(t *testing.T) {
 		if got := strings.Contains(b.String(), "\n--ca-file cannot be read, and its certificates count as they were read last: "+fault); got != want {
 			t.Errorf("%q: %s", fault, b.String())
 		}
+	}
+}
+
+// TestStatusTellsFaultOnce checks that why a node does not answer stands beside the node, and not once more beside
+// what waits for it; another fault does.
+func TestStatusTellsFaultOnce(t *testing.T) {
+	t.Parallel()
+	part := func(n int) partition.Partition { return partition.Partition{Number: n, Of: 3} }
+	s := service.Status{
+		Nodes:    []service.NodeStatus{{Partition: part(1), Version: "1"}, {Partition: part(2), Away: "it is off"}, {Partition: part(3), Away: "it is slow"}},
+		Handover: []handover.Waiting{{To: 2, Pages: 7, Fault: "it is off"}, {To: 3, Pages: 8, Fault: "it is full"}},
+	}
+	var b strings.Builder
+	if err := Status(&b, &s, false, "", ""); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	if strings.Count(got, "it is off") != 1 || !strings.Contains(got, "To hand over: 7 pages for partition 2\nTo hand over: 8 pages for partition 3: it is full\n") {
+		t.Error(got)
 	}
 }
 
