@@ -25,6 +25,7 @@ type Node interface {
 	TakeMoment(ctx context.Context, standby string) (moment.Moment, error)
 	MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error]
 	MomentPart(ctx context.Context, p moment.Part) ([]byte, error)
+	MomentBlocks(ctx context.Context, p moment.Part) (moment.Blocks, error)
 	EndMoment(ctx context.Context, id string) error
 }
 
@@ -71,7 +72,10 @@ func (f *Folder) Fetch(ctx context.Context, n Node, watch func(Progress), use fu
 		if have[x.Sum] != "" {
 			continue
 		}
-		if have[x.Sum], err = f.fetch(ctx, n, m, x, func(bytes int64) { p.Fetched += bytes; watch(p) }); err != nil {
+		if have[x.Sum], err = f.fetch(ctx, source{n, m, x, func(came, was int64) {
+			p.Fetched, p.Missing = p.Fetched+came, p.Missing-was
+			watch(p)
+		}}); err != nil {
 			return nil, err
 		}
 	}
@@ -168,14 +172,27 @@ func (f *Folder) have(files []moment.File) (map[string]string, Progress, error) 
 	return have, p, nil
 }
 
+// A source is a file of a moment at a node.
+type source struct {
+	node   Node
+	moment moment.Moment
+	file   moment.File
+	count  func(came, was int64) // bytes that have come, and that were in the copy before
+}
+
 // fetch fetches the content of a file, from where it was cut off before, and returns where it is.
-func (f *Folder) fetch(ctx context.Context, n Node, m moment.Moment, x moment.File, came func(bytes int64)) (string, error) {
-	at := filepath.Join(f.dir, comingName, x.Sum)
+func (f *Folder) fetch(ctx context.Context, s source) (string, error) {
+	at := filepath.Join(f.dir, comingName, s.file.Sum)
+	b, err := f.basis(ctx, &s)
+	if err != nil {
+		return "", fault(f.dir, err)
+	}
+	defer b.close()
 	part, err := os.OpenFile(at+partEnd, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return "", fault(f.dir, err)
 	}
-	err = receive(ctx, n, m, x, part, came)
+	err = s.receive(ctx, b, part)
 	if err == nil {
 		err = part.Sync()
 	}
@@ -192,18 +209,18 @@ func (f *Folder) fetch(ctx context.Context, n Node, m moment.Moment, x moment.Fi
 }
 
 // receive appends to a part of a file what is missing of it, and checks the whole.
-func receive(ctx context.Context, n Node, m moment.Moment, x moment.File, part *os.File, came func(bytes int64)) error {
+func (s *source) receive(ctx context.Context, b *basis, part *os.File) error {
 	h := sha256.New()
 	size, err := io.Copy(h, part)
 	if err != nil {
 		return err
 	}
-	for size < x.Size {
-		data, err := n.MomentPart(ctx, moment.Part{ID: m.ID, Name: x.Name, Offset: size})
+	for size < s.file.Size {
+		data, err := s.next(ctx, b, size)
 		if err != nil {
 			return err
 		}
-		if len(data) == 0 || size+int64(len(data)) > x.Size {
+		if len(data) == 0 || size+int64(len(data)) > s.file.Size {
 			return errCut
 		}
 		if _, err := part.Write(data); err != nil {
@@ -211,12 +228,29 @@ func receive(ctx context.Context, n Node, m moment.Moment, x moment.File, part *
 		}
 		_, _ = h.Write(data) // a hash does not fail
 		size += int64(len(data))
-		came(int64(len(data)))
 	}
-	if size != x.Size || hex.EncodeToString(h.Sum(nil)) != x.Sum {
+	if size != s.file.Size || hex.EncodeToString(h.Sum(nil)) != s.file.Sum {
 		return errCut
 	}
 	return nil
+}
+
+// next returns some bytes of the file from an offset on.
+func (s *source) next(ctx context.Context, b *basis, offset int64) ([]byte, error) {
+	length, there := b.stretch(offset, s.file.Size)
+	length = min(length, moment.MaxPart)
+	if there {
+		data, err := b.read(offset, length)
+		if err == nil {
+			s.count(0, int64(len(data)))
+		}
+		return data, err
+	}
+	data, err := s.node.MomentPart(ctx, moment.Part{ID: s.moment.ID, Name: s.file.Name, Offset: offset, Length: length})
+	if err == nil {
+		s.count(int64(len(data)), 0)
+	}
+	return data, err
 }
 
 // install puts a copy together and gives it its name when it is whole and durable.

@@ -33,6 +33,8 @@ type fake struct {
 	fail   int // the call that fails, 0 for none
 	parts  []string
 	damage bool // it sends other bytes than its list says
+	older  bool // it knows no blocks
+	sent   int  // bytes of files
 }
 
 var errKilled = errors.New("killed")
@@ -75,10 +77,21 @@ func (f *fake) MomentPart(ctx context.Context, p moment.Part) ([]byte, error) {
 		return nil, err
 	}
 	data, err := f.Read(ctx, p)
+	f.sent += len(data)
 	if f.damage && len(data) > 0 {
 		data[0]++
 	}
 	return data, err
+}
+
+func (f *fake) MomentBlocks(ctx context.Context, p moment.Part) (moment.Blocks, error) {
+	if f.older {
+		return moment.Blocks{}, &aranea.Error{Op: "ask node", Kind: aranea.Invalid, Err: errors.New("it is of another version")}
+	}
+	if err := f.call(); err != nil {
+		return moment.Blocks{}, err
+	}
+	return f.Blocks(ctx, p)
 }
 
 func (f *fake) EndMoment(ctx context.Context, id string) error {
@@ -155,6 +168,50 @@ func TestFetch(t *testing.T) {
 	same(t, next.Dir, n.files)
 	if _, err := os.Stat(c.Dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the copy before is still there: %v", err)
+	}
+}
+
+// TestAppended: of a file that was appended to, or changed in its midst, only the blocks that differ are fetched; of
+// one that became shorter as well. An earlier version sends all of it.
+func TestAppended(t *testing.T) {
+	t.Parallel()
+	const name, block = "frontier/000002.log", 4 << 10
+	long := func(blocks int) []byte {
+		text := make([]byte, 0, blocks*block)
+		for i := range blocks {
+			text = append(text, strings.Repeat(string(rune('a'+i%26))+fmt.Sprintf("%03d", i), block/4)...)
+		}
+		return text
+	}
+	for _, tt := range []struct {
+		name  string
+		now   func(before []byte) []byte
+		older bool
+		most  int // bytes that are sent
+	}{
+		{"nothing", func(b []byte) []byte { return b }, false, 0},
+		{"appended", func(b []byte) []byte { return append(b, "new"...) }, false, 3},
+		{"in the midst", func(b []byte) []byte { b[100*block+5], b[101*block] = '!', '!'; return b }, false, 2 * block},
+		{"in two places", func(b []byte) []byte { b[0], b[len(b)-1] = '!', '!'; return append(b, b[:10]...) }, false, 2*block + 10},
+		{"shorter", func(b []byte) []byte { return b[:150*block+7] }, false, 7},
+		{"much longer", func(b []byte) []byte { return append(b, b...) }, false, 200 * block},
+		{"a short one", func(b []byte) []byte { return b[:block] }, false, block},
+		{"an earlier version", func(b []byte) []byte { return append(b, "new"...) }, true, 200*block + 3},
+	} {
+		n, f := node(t), open(t, filepath.Join(t.TempDir(), "standby"))
+		n.files[name] = string(long(200))
+		if _, err := f.Fetch(t.Context(), n, nobody, toNobody); err != nil {
+			t.Fatal(err)
+		}
+		n.now, n.sent, n.older = t0.Add(time.Minute), 0, tt.older
+		n.files[name] = string(tt.now(long(200)))
+		var last Progress
+		c, err := f.Fetch(t.Context(), n, func(p Progress) { last = p }, toNobody)
+		if err != nil || n.sent > tt.most || last.Fetched != int64(n.sent) || last.Missing != last.Fetched {
+			t.Errorf("%s: %d bytes were sent, at most %d are new, %+v, %v", tt.name, n.sent, tt.most, last, err)
+			continue
+		}
+		same(t, c.Dir, n.files)
 	}
 }
 

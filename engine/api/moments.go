@@ -15,6 +15,7 @@ const (
 	momentCall      = "moment"
 	momentFilesCall = "moment/files"
 	momentPartCall  = "moment/part"
+	momentSumsCall  = "moment/blocks"
 	momentEndCall   = "moment/end"
 )
 
@@ -37,6 +38,7 @@ func routeMoments(mux *wire.Routes, k *moment.Keeper) {
 		data, err := k.Read(ctx, p)
 		return momentPart{data}, err
 	})
+	one(mux, http.MethodPost, momentSumsCall, body[moment.Part], k.Blocks)
 	one(mux, http.MethodPost, momentEndCall, body[momentName], func(ctx context.Context, n momentName) (struct{}, error) {
 		return struct{}{}, k.End(ctx, n.ID)
 	})
@@ -53,6 +55,12 @@ func (c *Client) TakeMoment(ctx context.Context, standby string) (moment.Moment,
 // MomentFiles yields the files of a moment.
 func (c *Client) MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error] {
 	return values[moment.File](ctx, c, http.MethodPost, momentFilesCall, nil, momentName{id})
+}
+
+// MomentBlocks returns the checksums of a file of a moment block by block. A node of an earlier version has no such
+// call, which is an error of kind Invalid.
+func (c *Client) MomentBlocks(ctx context.Context, p moment.Part) (moment.Blocks, error) {
+	return call[moment.Blocks](ctx, c, http.MethodPost, momentSumsCall, nil, p)
 }
 
 // MomentPart returns up to moment.MaxPart bytes of a file of a moment, none at its end.

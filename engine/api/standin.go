@@ -30,7 +30,7 @@ const leastShare = time.Second
 // onlyNode are the calls that a standby does not answer in the place of its node: besides those that change
 // something, what is true of the node alone.
 var onlyNode = map[string]bool{
-	helloCall: true, "orders": true, "verify": true, momentCall: true, momentFilesCall: true, momentPartCall: true, momentEndCall: true,
+	helloCall: true, "orders": true, "verify": true, momentCall: true, momentFilesCall: true, momentPartCall: true, momentSumsCall: true, momentEndCall: true,
 	receiveCall: true, turnsCall: true, referCall: true, "prove": true, "notify": true, "steer": true, "remove": true,
 }
 

@@ -11,6 +11,7 @@
 package moment
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -75,14 +76,15 @@ func (f File) Check() error {
 	return nil
 }
 
-// A Part names bytes of a file: up to MaxPart from an offset on.
+// A Part names bytes of a file: as many as its length from an offset on, MaxPart at most and if it names none.
 type Part struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Offset int64  `json:"offset"`
+	Length int64  `json:"length,omitempty"`
 }
 
-// A Linker writes a copy of a data folder, most of it links, as a Service does.
+// A Linker writes a copy of a data folder, most of it links, as a Service does. It makes the folders above it.
 type Linker interface {
 	BackupLinked(ctx context.Context, dir string) (service.Copied, error)
 }
@@ -93,7 +95,7 @@ type Keeper struct {
 	dir    string // in which moments are
 	now    func() time.Time
 
-	mu   sync.Mutex
+	mu   sync.Mutex       // never held while files are touched
 	held map[string]*held // by who fetches it
 	sums map[key]string   // of files that had the same names before
 }
@@ -101,7 +103,18 @@ type Keeper struct {
 // A held moment is one that somebody fetches.
 type held struct {
 	Moment
-	asked time.Time // when something of it was asked for
+	asked time.Time     // when something of it was asked for
+	taken chan struct{} // closed when it is there; the rest counts from then on
+}
+
+// isThere reports whether the moment is taken. The caller has the lock of the Keeper.
+func (h *held) isThere() bool {
+	select {
+	case <-h.taken:
+		return true
+	default:
+		return false
+	}
 }
 
 // A key is by what a file is told that was summed before: names are not given twice to files that change
@@ -119,65 +132,107 @@ func NewKeeper(source Linker, dir string, now func() time.Time) (*Keeper, error)
 }
 
 // Take returns the moment of a standby by its name: the one that is there if it was asked for lately, by one who
-// was cut off, or a new one. At most MaxHeld standbys have one at a time.
+// was cut off, or a new one. At most MaxHeld standbys have one at a time. Of two who ask by one name at once, the
+// second gets the moment that is taken for the first.
 func (k *Keeper) Take(ctx context.Context, by string) (Moment, error) {
+	if len(by) > maxBy {
+		return Moment{}, fault(aranea.Invalid, fmt.Errorf("the name of a standby has at most %d bytes", maxBy))
+	}
+	for {
+		if err := k.Expire(); err != nil {
+			return Moment{}, err
+		}
+		h, first, err := k.reserve(by)
+		switch {
+		case err != nil:
+			return Moment{}, err
+		case first:
+			return k.fill(ctx, by, h)
+		}
+		select {
+		case <-h.taken:
+		case <-ctx.Done():
+			return Moment{}, context.Cause(ctx)
+		}
+		k.mu.Lock()
+		still := k.held[by] == h
+		if still {
+			h.asked = k.now()
+		}
+		k.mu.Unlock()
+		if still { // otherwise it could not be taken
+			return h.Moment, nil
+		}
+	}
+}
+
+// reserve returns the moment of a standby, and whether the caller has to fill it.
+func (k *Keeper) reserve(by string) (h *held, first bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := k.expire(); err != nil {
+	if h := k.held[by]; h != nil {
+		return h, false, nil
+	}
+	if len(k.held) == MaxHeld {
+		return nil, false, fault(aranea.Transient, fmt.Errorf("%d standbys fetch the folder of this node already, which are as many as may at a time; one that ends leaves its place within %s", MaxHeld, idle))
+	}
+	h = &held{taken: make(chan struct{})}
+	k.held[by] = h
+	return h, true, nil
+}
+
+// fill takes a moment that was reserved; if that fails, the place is free again.
+func (k *Keeper) fill(ctx context.Context, by string, h *held) (Moment, error) {
+	m := Moment{ID: rand.Text(), At: k.now().UTC()}
+	at := filepath.Join(k.dir, m.ID)
+	err := os.MkdirAll(k.dir, 0o700)
+	if err != nil {
+		err = fault(aranea.KindOf(err), err)
+	} else if _, err = k.source.BackupLinked(ctx, at); err != nil {
+		err = errors.Join(err, k.remove(at))
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	defer close(h.taken)
+	if err != nil {
+		delete(k.held, by)
 		return Moment{}, err
 	}
-	if h := k.held[by]; h != nil {
-		h.asked = k.now()
-		return h.Moment, nil
-	}
-	switch {
-	case len(by) > maxBy:
-		return Moment{}, fault(aranea.Invalid, fmt.Errorf("the name of a standby has at most %d bytes", maxBy))
-	case len(k.held) == MaxHeld:
-		return Moment{}, fault(aranea.Transient, fmt.Errorf("%d standbys fetch the folder of this node already, which are as many as may at a time; one that ends leaves its place within %s", MaxHeld, idle))
-	}
-	m := Moment{ID: rand.Text(), At: k.now().UTC()}
-	if err := os.MkdirAll(k.dir, 0o700); err != nil {
-		return Moment{}, fault(aranea.KindOf(err), err)
-	}
-	at := filepath.Join(k.dir, m.ID)
-	if _, err := k.source.BackupLinked(ctx, at); err != nil {
-		return Moment{}, errors.Join(err, k.remove(at))
-	}
-	k.held[by] = &held{m, k.now()}
+	h.Moment, h.asked = m, k.now()
 	return m, nil
 }
 
 // End removes a moment that was fetched. To end one that is gone is no error.
 func (k *Keeper) End(_ context.Context, id string) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
 	return k.end(func(h *held) bool { return h.ID == id })
 }
 
 // Expire removes moments that nobody asks for.
 func (k *Keeper) Expire() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.expire()
-}
-
-func (k *Keeper) expire() error {
 	now := k.now()
 	return k.end(func(h *held) bool { return now.Sub(h.asked) >= idle })
 }
 
 // end removes the moments that are over.
 func (k *Keeper) end(over func(*held) bool) error {
-	var err error
+	var gone []string
+	k.mu.Lock()
 	for by, h := range k.held {
-		if over(h) {
+		if h.isThere() && over(h) {
 			delete(k.held, by)
-			err = errors.Join(err, k.remove(filepath.Join(k.dir, h.ID)))
+			gone = append(gone, h.ID)
 		}
 	}
-	if len(k.held) == 0 {
-		err = errors.Join(err, k.remove(k.dir))
+	none := len(k.held) == 0
+	k.mu.Unlock()
+	var err error
+	for _, id := range gone {
+		err = errors.Join(err, k.remove(filepath.Join(k.dir, id)))
+	}
+	if none { // one that is taken from now on makes it again
+		if rerr := os.Remove(k.dir); rerr != nil && !errors.Is(rerr, fs.ErrExist) && !errors.Is(rerr, fs.ErrNotExist) {
+			err = errors.Join(err, fault(aranea.KindOf(rerr), rerr))
+		}
 	}
 	return err
 }
@@ -195,7 +250,7 @@ func (k *Keeper) of(id string) (string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, h := range k.held {
-		if id == h.ID {
+		if h.isThere() && id == h.ID {
 			h.asked = k.now()
 			return filepath.Join(k.dir, id), nil
 		}
@@ -284,23 +339,37 @@ func (r reader) Read(b []byte) (int, error) {
 
 // Read returns a part of a file of a moment, without bytes at its end.
 func (k *Keeper) Read(_ context.Context, p Part) ([]byte, error) {
-	if !fs.ValidPath(p.Name) || p.Offset < 0 || path.Clean(p.Name) != p.Name || strings.Contains(p.Name, "\\") {
-		return nil, fault(aranea.Invalid, errors.New("that is no file of a data folder"))
+	if p.Offset < 0 || p.Length < 0 {
+		return nil, errNoFile
 	}
-	dir, err := k.of(p.ID)
+	f, err := k.open(p.ID, p.Name)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(p.Name)))
-	if err != nil {
-		return nil, fault(aranea.KindOf(err), err)
-	}
 	defer func() { _ = f.Close() }() // it is only read
-	data, err := io.ReadAll(io.NewSectionReader(f, p.Offset, MaxPart))
+	data, err := io.ReadAll(io.NewSectionReader(f, p.Offset, min(cmp.Or(p.Length, MaxPart), MaxPart)))
 	if err != nil {
 		return nil, fault(aranea.KindOf(err), err)
 	}
 	return data, nil
+}
+
+var errNoFile = fault(aranea.Invalid, errors.New("that is no file of a data folder"))
+
+// open opens a file of a moment. The caller closes it.
+func (k *Keeper) open(id, name string) (*os.File, error) {
+	if !fs.ValidPath(name) || path.Clean(name) != name || strings.Contains(name, "\\") {
+		return nil, errNoFile
+	}
+	dir, err := k.of(id)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return nil, fault(aranea.KindOf(err), err)
+	}
+	return f, nil
 }
 
 func fault(kind aranea.Kind, err error) error {

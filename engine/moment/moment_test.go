@@ -2,10 +2,13 @@ package moment
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -17,7 +20,7 @@ type writer struct{ taken int }
 
 func (w *writer) BackupLinked(_ context.Context, dir string) (service.Copied, error) {
 	w.taken++
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return service.Copied{}, err
 	}
 	return service.Copied{}, os.WriteFile(filepath.Join(dir, "FORMAT"), []byte("format"), 0o600)
@@ -127,6 +130,84 @@ func TestSeveral(t *testing.T) {
 	if _, err := k.Take(t.Context(), strings.Repeat("x", maxBy+1)); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("a long name: %v", err)
 	}
+}
+
+// A slow Linker takes a second, and fails if it is told to.
+type slow struct {
+	writer
+	fail error
+}
+
+func (s *slow) BackupLinked(ctx context.Context, dir string) (service.Copied, error) {
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		return service.Copied{}, context.Cause(ctx)
+	}
+	if s.fail != nil {
+		return service.Copied{}, s.fail
+	}
+	return s.writer.BackupLinked(ctx, dir)
+}
+
+// TestTakenBeside: while a moment is taken, others are read and ended; who asks by the same name gets the same one,
+// and what cannot be taken leaves its place.
+func TestTakenBeside(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := new(slow)
+		k, err := NewKeeper(w, t.TempDir(), time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := k.Take(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var taken [2]Moment
+		var wg sync.WaitGroup
+		for i := range taken {
+			wg.Go(func() {
+				var err error
+				if taken[i], err = k.Take(t.Context(), "b"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		if _, err := k.Read(t.Context(), Part{ID: first.ID, Name: "FORMAT"}); err != nil {
+			t.Error(err)
+		}
+		if err := k.End(t.Context(), first.ID); err != nil {
+			t.Error(err)
+		}
+		hasty, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := k.Take(hasty, "b"); !errors.Is(err, context.Canceled) {
+			t.Errorf("one who does not wait: %v", err)
+		}
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("others waited for %v", waited)
+		}
+		wg.Wait()
+		if taken[0] != taken[1] || w.taken != 2 {
+			t.Errorf("%+v, %d were taken", taken, w.taken)
+		}
+		if _, err := k.Read(t.Context(), Part{ID: taken[0].ID, Name: "FORMAT"}); err != nil {
+			t.Error(err)
+		}
+		w.fail = errors.New("no room")
+		for range MaxHeld + 1 {
+			if _, err := k.Take(t.Context(), "c"); !errors.Is(err, w.fail) {
+				t.Errorf("%v", err)
+			}
+		}
+		w.fail = nil
+		if _, err := k.Take(t.Context(), "c"); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestReadsNothingElse: no name leads out of a moment.
