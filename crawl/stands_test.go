@@ -180,6 +180,25 @@ func TestTwinLeaves(t *testing.T) {
 	})
 }
 
+// TestUnchangedGivesWay: a page that the server says not to have changed gives way to the one that it calls canonical
+// once that is found.
+func TestUnchangedGivesWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "<a href=/1>1</a><a href='/1?a'>2</a>", "http://a.test/1?a": "Some text."})
+		k.w.links = map[string]string{"http://a.test/1?a": "</1>; rel=canonical"}
+		k.runFor(t, 10)
+		if got := k.index.String(); got != "/ /1?a" {
+			t.Fatalf("while its canonical page is missing, the index has %s", got)
+		}
+		k.w.set("http://a.test/1", "More text.")
+		k.runFor(t, 120)
+		if got := k.index.String(); got != "/ /1" {
+			t.Errorf("in the end the index has %s", got)
+		}
+	})
+}
+
 // TestHeirs: when a page leaves the index, one of its copies is visited in the same
 // run, although it is not due, and its trail says why. The other copy stays.
 func TestHeirs(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -16,6 +18,9 @@ type Index interface {
 	Hidden(id weburl.ID) bool
 	// Later reports whether that document is from a visit later than an instant.
 	Later(id weburl.ID, at time.Time) bool
+	// Sketch returns the sketch of the text of that document, 0 if it has none, or can only be found with
+	// a secret.
+	Sketch(id weburl.ID) uint64
 }
 
 // Entries looks up the twins of pages.
@@ -33,13 +38,17 @@ type Copies interface {
 
 // Conditions returns the validators to send with the request for an entry. A "not modified"
 // answer leaves everything as it is, so there are none if the document of the page is not as its
-// entry says: then the page is requested in full.
+// entry says, or the page that it calls canonical is found meanwhile: then the page is requested in
+// full.
 func Conditions(e *aranea.Entry, x Index, known Entries, copies Copies) (aranea.Validators, error) {
 	none := aranea.Validators{}
 	if e.Validators == none || e.Kind != aranea.KindPage {
 		return e.Validators, nil
 	}
 	if stands, err := Stands(e, x, known, copies); err != nil || !stands {
+		return none, err
+	}
+	if yields, err := mayYield(e, x, known); err != nil || yields {
 		return none, err
 	}
 	return e.Validators, nil
@@ -65,6 +74,38 @@ func Stands(e *aranea.Entry, x Index, known Entries, copies Copies) (bool, error
 		return why == "" || e.Target != "", err // what calls another page canonical takes no place
 	}
 	return ownWords(e.Reason), nil
+}
+
+// mayYield reports whether a page in the index may give way to the one that it called canonical at its last
+// visit, because that is found now: as crawl.yields decides by a full answer, as far as that can be told without.
+func mayYield(e *aranea.Entry, x Index, known Entries) (bool, error) {
+	to, is := another(e)
+	if !is {
+		return false, nil
+	}
+	canonical, there, err := known.EntryByID(to.ID())
+	if err != nil {
+		return false, fmt.Errorf("look for %s, the canonical URL of %s: %w", to, e.URL, err)
+	}
+	switch {
+	case !there || !canonical.Found():
+		return false, nil
+	case to.Path() == e.URL.Path():
+		return true, nil
+	case to.Origin() != e.URL.Origin():
+		return false, nil
+	}
+	_, _, versions := version.SamePage(e.URL, to)
+	return !versions && dedupe.BearsOut(x.Sketch(e.URL.ID()), x.Sketch(to.ID())), nil
+}
+
+// another returns the other page of its site that a page in the index called canonical, if it did.
+func another(e *aranea.Entry) (to weburl.URL, is bool) {
+	if !e.Indexed || e.Target == "" {
+		return to, false
+	}
+	to, err := weburl.Parse(e.Target)
+	return to, err == nil && to != e.URL && to.Origin().Site() == e.URL.Origin().Site()
 }
 
 // ownWords reports whether a page that is not indexed was left out because of its last full

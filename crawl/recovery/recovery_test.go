@@ -11,12 +11,24 @@ import (
 
 // An index has the document of every URL, or of none. With twin it knows a page with the text of
 // the tested one, which gives way to that with gives.
-type index struct{ has, hidden, later, twin, gives bool }
+type index struct {
+	has, hidden, later, twin, gives bool
+	sketches                        map[string]uint64 // by the address
+}
 
 func (x index) Has(weburl.ID) bool    { return x.has }
 func (x index) Hidden(weburl.ID) bool { return x.hidden }
 
 func (x index) Later(weburl.ID, time.Time) bool { return x.later }
+
+func (x index) Sketch(id weburl.ID) uint64 {
+	for u, s := range x.sketches {
+		if weburl.MustParse(u).ID() == id {
+			return s
+		}
+	}
+	return 0
+}
 
 // twin is the only entry that is known.
 var twin = aranea.Entry{Indexed: true, Fingerprint: aranea.Fingerprint{1}, Detail: "twin"}
@@ -52,6 +64,38 @@ func TestConditions(t *testing.T) {
 	} {
 		e := aranea.Entry{Indexed: tt.indexed, Reason: tt.reason, Validators: tag, Fingerprint: aranea.Fingerprint{1}}
 		if v, err := recovery.Conditions(&e, tt.x, tt.x, tt.x); err != nil || (v == tag) != tt.stands {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// TestConditionsOfCanonical: a page that calls another one canonical is requested in full once that is found, if it may
+// give way to it.
+func TestConditionsOfCanonical(t *testing.T) {
+	t.Parallel()
+	const page = "http://a.test/topic/7/looms/3?sort=new"
+	alike := func(to string, b uint64) map[string]uint64 { return map[string]uint64{page: 1<<40 | 1, to: b} }
+	for name, tt := range map[string]struct {
+		to       string
+		known    bool
+		sketches map[string]uint64
+		whole    bool
+	}{
+		"another query":                {"http://a.test/topic/7/looms/3", true, nil, true},
+		"not found yet":                {"http://a.test/topic/7/looms/3", false, nil, false},
+		"another host of the site":     {"http://www.a.test/topic/7/looms/3", true, nil, true},
+		"another site":                 {"http://b.test/topic/7/looms/3", true, nil, false},
+		"itself":                       {page, true, nil, false},
+		"no URL":                       {"about:blank", true, nil, false},
+		"a form of it":                 {"http://a.test/topic/7/looms", true, alike("http://a.test/topic/7/looms", 1<<40|3), true},
+		"other text":                   {"http://a.test/topic/7/looms", true, alike("http://a.test/topic/7/looms", ^uint64(0)), false},
+		"short texts":                  {"http://a.test/topic/7/looms", true, nil, false},
+		"another path at another host": {"http://www.a.test/topic/7", true, alike("http://www.a.test/topic/7", 1<<40|1), false},
+	} {
+		tag := aranea.Validators{ETag: `"1"`}
+		e := aranea.Entry{URL: weburl.MustParse(page), Indexed: true, Reason: aranea.IndexAdded, Validators: tag, Target: tt.to}
+		x := index{has: true, twin: tt.known, sketches: tt.sketches}
+		if v, err := recovery.Conditions(&e, x, x, x); err != nil || (v == aranea.Validators{}) != tt.whole {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
