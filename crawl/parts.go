@@ -106,6 +106,6 @@ type Graph interface {
 	heirs.Graph
 	// IsLinked reports whether a page has a link to a URL.
 	IsLinked(ctx context.Context, u weburl.URL) (bool, error)
-	HasList(u weburl.URL) (bool, error) // reports whether it is known what a sitemap lists
+	Kept(list weburl.URL) (bool, error) // reports whether it is known what a sitemap names
 	Apply(ctx context.Context, changes []aranea.EdgeChange) error
 }

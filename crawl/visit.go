@@ -240,7 +240,7 @@ func (w *worker) sitemapRequest(l aranea.Lease) (fetch.Request, error) {
 	} else {
 		r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
 	}
-	known, err := w.c.graph.HasList(l.Entry.URL)
+	known, err := w.c.graph.Kept(l.Entry.URL)
 	if l.Entry.Reason == aranea.SitemapBroken || !known {
 		r.Validators = aranea.Validators{} // it is read anew, in case this version makes more of it
 	}

@@ -16,7 +16,7 @@ import (
 // naming replaces what a source names in other partitions, and marks the parts that are others now for the
 // nodes that these concern.
 func (w *writer) naming(source ref, c *aranea.EdgeChange) error {
-	if c.KeepParts || w.places.within.IsWhole() || len(c.Named) == 0 && !w.g.naming {
+	if c.KeepParts || w.places.within.IsWhole() || len(c.Named) == 0 && !c.IsList && !w.g.naming {
 		return nil
 	}
 	if w.namings[source] {
@@ -130,13 +130,33 @@ func (w *writer) storedNamings(source ref, page weburl.URL) (map[int][]byte, err
 	return all, nil
 }
 
+// Kept reports whether all is known that a list named when it was read: the pages that it lists, and in the folder of
+// one partition what it names in others. Of lists that were read by an earlier version, or before the folder had a
+// partition, the latter was never stored, so their nodes were not told of it.
+func (g *Graph) Kept(list weburl.URL) (bool, error) {
+	known, err := g.HasList(list)
+	if err != nil || !known || g.Partition().IsWhole() {
+		return known, err
+	}
+	_, err = g.kv.Get(namingKey(refOf(list.ID()), 0))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // maxNamedBytes is the size of all parts of a source at most, as of a list.
 const maxNamedBytes = 8 << 20
 
 // namingsOf returns the parts of what a change names, sorted by URL. What is beyond maxNamedBytes is left out, and all
-// parts say so.
+// parts say so. A list has a part also if it names nothing: by that Kept knows it.
 func namingsOf(c *aranea.EdgeChange) []Naming {
-	if len(c.Named) == 0 {
+	head := Naming{By: c.Source, IsList: c.IsList, Silent: c.IsList && c.Listed == nil, Cut: c.Partial}
+	switch {
+	case len(c.Named) > 0:
+	case c.IsList:
+		return []Naming{head}
+	default:
 		return nil
 	}
 	listed := make(map[weburl.URL]bool, len(c.Listed))
@@ -150,7 +170,6 @@ func namingsOf(c *aranea.EdgeChange) []Naming {
 	byURL := func(a, b Named) int { return strings.Compare(a.URL.String(), b.URL.String()) }
 	slices.SortStableFunc(all, byURL)
 	all = slices.CompactFunc(all, func(a, b Named) bool { return a.URL == b.URL })
-	head := Naming{By: c.Source, IsList: c.IsList, Silent: c.IsList && c.Listed == nil, Cut: c.Partial}
 	var parts []Naming
 	size := 0
 	for part := range slices.Chunk(all, MaxNamed) {

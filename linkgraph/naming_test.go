@@ -99,6 +99,38 @@ func TestNaming(t *testing.T) {
 	}
 }
 
+// TestKept: a list that was read by an earlier version, or before the folder had a partition, is not known whole in the
+// folder of a partition until it was read again, whatever it names; then what it names elsewhere waits.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	own, two := siteOf(t, 1, 0), siteOf(t, 2, 0)
+	for name, pages := range map[string][]string{"names others": {own, two}, "names none": {own}, "is empty": {}} {
+		kv := memstore.New()
+		whole := New(kv, nil)
+		change := mapOf(t, divided(memstore.New()), own+"map.xml", pages...)
+		is := func(g *Graph, want bool) {
+			t.Helper()
+			if got, err := g.Kept(change.Source); err != nil || got != want {
+				t.Errorf("%s: kept %t, %v", name, got, err)
+			}
+		}
+		is(whole, false)
+		apply(t, whole, change)
+		is(whole, true)
+		g := divided(kv)
+		is(g, false)
+		apply(t, g, aranea.EdgeChange{Source: change.Source, KeepParts: true})
+		is(g, false)
+		apply(t, g, change)
+		is(g, true)
+		if got, _, _ := namings(t, g, 2); len(got) != len(pages)/2 {
+			t.Errorf("%s: %q wait", name, got)
+		}
+		apply(t, g, aranea.EdgeChange{Source: change.Source})
+		is(g, false)
+	}
+}
+
 // TestNamingParts: a long list waits in parts, as one page, of which only those that have changed wait again; and
 // all that name URLs of a partition whose node has lost them.
 func TestNamingParts(t *testing.T) {
