@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -37,7 +38,8 @@ func (w *listWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 }
 
 // TestListOfOlderVersions: a sitemap of which it is not known what it lists, because an earlier version
-// read it, is requested in full at its next visit, and then not again.
+// read it, or what in other partitions, because the folder had none then, is requested in full at its next visit, and
+// then not again.
 func TestListOfOlderVersions(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -72,6 +74,12 @@ func TestListOfOlderVersions(t *testing.T) {
 		visit()
 		if web.whole != 2 || web.unchanged != 2 {
 			t.Errorf("without its list: %d full answers, %d of an unchanged sitemap", web.whole, web.unchanged)
+		}
+		graph.Divide(partition.Partition{Number: partition.Of(at.Origin(), 2), Of: 2})
+		visit()
+		visit()
+		if web.whole != 3 || web.unchanged != 3 {
+			t.Errorf("in a folder that has a partition now: %d full answers, %d of an unchanged sitemap", web.whole, web.unchanged)
 		}
 	})
 }
