@@ -45,6 +45,9 @@ index would (docs/cluster.md).`,
 
 // serve serves the search page of a data folder, or of a cluster.
 func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
+	if !flags.IsServed() {
+		return command.Usage("--listen none is for aranea run: without its page, serve does nothing")
+	}
 	if nodes.ClusterOf(cmd) != "" {
 		return serveCluster(cmd, flags)
 	}

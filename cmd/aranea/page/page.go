@@ -39,6 +39,9 @@ import (
 // DefaultListen is the address of the search page: this machine only.
 const DefaultListen = "127.0.0.1:8080"
 
+// nowhere is the value of --listen for no search page.
+const nowhere = "none"
+
 // Flags are the flags of the search page.
 type Flags struct {
 	Notices  bool // notices of sites are accepted
@@ -61,9 +64,12 @@ type Flags struct {
 // HasOperators reports whether somebody may sign in.
 func (p *Flags) HasOperators() bool { return p.operators != "" }
 
+// IsServed reports whether there is a search page at all.
+func (p *Flags) IsServed() bool { return p.listen != nowhere }
+
 // Bind adds the flags to those of a command.
 func (p *Flags) Bind(f *pflag.FlagSet) {
-	f.StringVar(&p.listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
+	f.StringVar(&p.listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one, and run takes none for no page")
 	f.StringVar(&p.metrics, "metrics", "", "address and port that also answer /metrics, /healthz and /readyz, and nothing else, such as 127.0.0.1:9100")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	f.StringVar(&p.path, "path", "", "path of the page on a host that has other pages too, such as /search/; a proxy passes requests below it on (default /)")
@@ -102,6 +108,9 @@ func (p *Flags) Options(data string) (Options, error) {
 	if err := o.Validate(); err != nil {
 		return o, command.Usage("--site-name: %w", err)
 	}
+	if !p.IsServed() && (p.operators != "" || p.Notices || p.searches != "") {
+		return o, command.Usage("--listen %s: there is no page then for --operators, --indexnow and --search-log", nowhere)
+	}
 	if p.operators != "" && p.search {
 		return o, command.Usage("--search-only serves nothing that operators sign in for; leave it or --operators out")
 	}
@@ -119,17 +128,20 @@ func foldersOf(data string) static.Folders {
 
 // Listeners are where the pages are served.
 type Listeners struct {
-	Pages      net.Listener
+	Pages      net.Listener // nil for none
 	Monitoring net.Listener // nil for none
 }
 
 // Listen listens on the addresses of the flags. Its error is a usage error.
 func (p *Flags) Listen(ctx context.Context) (l Listeners, err error) {
-	if l.Pages, err = Listen(ctx, p.listen, "listen"); err != nil || p.metrics == "" {
+	if p.IsServed() {
+		l.Pages, err = Listen(ctx, p.listen, "listen")
+	}
+	if err != nil || p.metrics == "" {
 		return l, err
 	}
 	if l.Monitoring, err = Listen(ctx, p.metrics, "metrics"); err != nil {
-		_ = l.Pages.Close() // the first error is returned
+		l.close() // the first error is returned
 	}
 	return l, err
 }
@@ -145,7 +157,9 @@ func Listen(ctx context.Context, addr, flag string) (net.Listener, error) {
 
 // close closes both.
 func (l *Listeners) close() {
-	_ = l.Pages.Close() // another error is returned
+	if l.Pages != nil {
+		_ = l.Pages.Close() // another error is returned
+	}
 	if l.Monitoring != nil {
 		_ = l.Monitoring.Close()
 	}
@@ -210,12 +224,13 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 	if opt.Operators != nil {
 		fmt.Fprintf(out, "Operators sign in at http://%s%s/signin, and set crawls up there\n", l.Pages.Addr(), strings.TrimSuffix(opt.Path, "/"))
 	}
-	if l.Monitoring == nil {
-		return srv.Serve(ctx, l.Pages)
-	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return srv.Serve(ctx, l.Pages) })
-	g.Go(func() error { return srv.ServeMonitoring(ctx, l.Monitoring) })
+	if l.Pages != nil {
+		g.Go(func() error { return srv.Serve(ctx, l.Pages) })
+	}
+	if l.Monitoring != nil {
+		g.Go(func() error { return srv.ServeMonitoring(ctx, l.Monitoring) })
+	}
 	return g.Wait()
 }
 
@@ -267,7 +282,11 @@ func announce(w io.Writer, l Listeners, path string) {
 	if l.Monitoring != nil {
 		fmt.Fprintf(w, "The metrics are at http://%s/metrics\n", l.Monitoring.Addr())
 	}
-	fmt.Fprintf(w, "The search page is at http://%s/%s  (stop with Ctrl-C)\n", l.Pages.Addr(), strings.TrimPrefix(path, "/"))
+	if l.Pages != nil {
+		fmt.Fprintf(w, "The search page is at http://%s/%s  (stop with Ctrl-C)\n", l.Pages.Addr(), strings.TrimPrefix(path, "/"))
+	} else {
+		fmt.Fprintf(w, "There is no search page (--listen %s); stop with Ctrl-C\n", nowhere)
+	}
 	if f, ok := w.(*os.File); ok {
 		_ = f.Sync() // a pipe cannot be synced
 	}

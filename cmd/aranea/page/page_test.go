@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -102,6 +103,53 @@ func TestListen(t *testing.T) {
 		t.Fatalf("the first listener stayed open: %v", err)
 	}
 	again.close()
+}
+
+// TestNowhere checks that a command may go without a page, also beside one for monitoring, and that nobody is promised
+// what only a page has.
+func TestNowhere(t *testing.T) {
+	t.Parallel()
+	l, err := (&Flags{listen: "none", metrics: "127.0.0.1:0"}).Listen(t.Context())
+	if err != nil || l.Pages != nil || l.Monitoring == nil {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	var out strings.Builder
+	ctx, cancel := context.WithCancel(t.Context())
+	var served sync.WaitGroup
+	served.Go(func() {
+		if err := Serve(ctx, &out, struct{ service.Service }{}, l, Options{}); err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.Monitoring.Addr().String()+"/", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a page is served: %d, %v", resp.StatusCode, err)
+	}
+	cancel()
+	served.Wait()
+	if !strings.Contains(out.String(), "There is no search page (--listen none)") || strings.Contains(out.String(), "The search page is at") {
+		t.Errorf("%s", &out)
+	}
+	for _, f := range []Flags{{operators: "x"}, {Notices: true}, {searches: "x"}} {
+		f.listen = "none"
+		if _, err := f.Options("data"); err == nil || !strings.Contains(err.Error(), "there is no page then") {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+	l, err = (&Flags{listen: "none"}).Listen(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Serve(t.Context(), &out, struct{ service.Service }{}, l, Options{}); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestNameless checks that no URL of a site without results is named.
