@@ -1,7 +1,6 @@
 package console
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/internal/openapi"
@@ -46,9 +46,6 @@ func (s *Server) opens(name string) bool {
 
 // statusPart is the call that the console answers itself.
 const statusPart = "status"
-
-// maxProblem is the maximum number of bytes that are kept of the response to a failed request.
-const maxProblem = 4 << 10
 
 // handleAPI passes a request on to the JSON API. Because anybody may call it, internal errors are
 // reported without the paths and names in them, and logged.
@@ -89,7 +86,7 @@ func (s *Server) answerStatus(w http.ResponseWriter, r *http.Request) {
 func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
 	defer cancel()
-	f, inner := &failureWriter{ResponseWriter: w}, r.Clone(ctx)
+	f, inner := response.HoldBack(w), r.Clone(ctx)
 	v, proven := inner.URL.Query(), []string(nil)
 	if takesAccess(r.URL.Path) {
 		proven = s.access(r)
@@ -102,12 +99,12 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	if inner.Pattern != "" {
 		r.Pattern = inner.Pattern // for metrics by route
 	}
-	if f.code == 0 {
+	if f.Code == 0 {
 		return
 	}
-	s.journal.Once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
-	_, text := failure(&aranea.Error{Kind: f.kind()})
-	problem(w, f.code, s.catalogue.English().Text(text))
+	s.journal.Once(r.Context(), slog.LevelError, f.Problem(), "no answer", "route", r.URL.Path, "error", f.Problem())
+	_, text := failure(&aranea.Error{Kind: f.Kind()})
+	problem(w, f.Code, s.catalogue.English().Text(text))
 }
 
 // takesAccess reports whether a call of the API shows more to callers with proven rights. Other
@@ -134,43 +131,6 @@ func isStreamed(name string) bool {
 		return true
 	}
 	return false
-}
-
-// A failureWriter holds the response back if it reports an internal error.
-type failureWriter struct {
-	http.ResponseWriter
-	code int // 0 if the response is passed on
-	body bytes.Buffer
-}
-
-// WriteHeader passes the status on, or keeps it.
-func (w *failureWriter) WriteHeader(code int) {
-	if code >= http.StatusInternalServerError && code != http.StatusServiceUnavailable {
-		w.code = code
-		return
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-// Write passes the body on, or keeps its first part.
-func (w *failureWriter) Write(b []byte) (int, error) {
-	if w.code == 0 {
-		return w.ResponseWriter.Write(b)
-	}
-	w.body.Write(b[:min(len(b), maxProblem-w.body.Len())])
-	return len(b), nil
-}
-
-// Unwrap supports http.ResponseController.
-func (w *failureWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// kind returns the kind of error in the response that was held back.
-func (w *failureWriter) kind() aranea.Kind {
-	var p struct{ Kind string }
-	if json.Unmarshal(w.body.Bytes(), &p) == nil && p.Kind == aranea.Corrupt.String() {
-		return aranea.Corrupt
-	}
-	return aranea.Internal
 }
 
 // number parses a decimal number between least and most.

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -355,7 +356,7 @@ func TestAPI(t *testing.T) {
 		case "explain":
 			w.Header().Set("Content-Type", "application/problem+json")
 			w.WriteHeader(http.StatusInternalServerError)
-			fmt.Fprint(w, `{"detail":"open /srv/secret","kind":"corrupt"}`+strings.Repeat(" ", maxProblem))
+			fmt.Fprint(w, `{"detail":"open /srv/secret","kind":"corrupt"}`+strings.Repeat(" ", response.MaxProblem))
 		default:
 			w.WriteHeader(http.StatusInternalServerError)
 			fmt.Fprint(w, "/srv/secret")

@@ -1,5 +1,5 @@
 // Package response has what stands between handlers and clients: who records the status of responses,
-// and who confines files of others.
+// who holds internal errors back, and who confines files of others.
 //
 // Floor: 6 (faces), a part of console. Stability: engine. It does not know what is asked for.
 package response
