@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/private"
 	"github.com/aranea-search/aranea/search/listfile"
 	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
@@ -27,26 +28,27 @@ const (
 	patience = 50 * time.Millisecond
 )
 
-// A Kind is what a file lists: a name for people, how large it may be, and how it is read.
+// A Kind is what a file lists: a name for people, and how it is read.
 type Kind[S any] struct {
-	Name  string
-	Parse func([]byte) (S, error)
-	Len   func(S) int // number of entries
+	Name    string
+	Parse   func([]byte) (S, error)
+	Len     func(S) int // number of entries
+	Private bool        // nobody but its owner may read the file
 }
 
 // Synonyms are words that mean the same.
 func Synonyms() Kind[*synonym.Set] {
-	return Kind[*synonym.Set]{"synonyms", synonym.Parse, (*synonym.Set).Len}
+	return Kind[*synonym.Set]{Name: "synonyms", Parse: synonym.Parse, Len: (*synonym.Set).Len}
 }
 
 // Pins are pages that come first for queries.
 func Pins() Kind[*pin.Set] {
-	return Kind[*pin.Set]{"pins", pin.Parse, (*pin.Set).Len}
+	return Kind[*pin.Set]{Name: "pins", Parse: pin.Parse, Len: (*pin.Set).Len}
 }
 
 // Weights are pages that count more or less, whatever is searched for.
 func Weights() Kind[*pageweight.Set] {
-	return Kind[*pageweight.Set]{"weights", pageweight.Parse, (*pageweight.Set).Len}
+	return Kind[*pageweight.Set]{Name: "weights", Parse: pageweight.Parse, Len: (*pageweight.Set).Len}
 }
 
 // Sources are how what operators list for searches is asked for; nil for no list.
@@ -177,6 +179,11 @@ func (f *File[S]) read() (set S, of state, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}
+	}
+	if f.kind.Private {
+		if err := private.Check(info); err != nil { // a change of the rights alone would not be seen, so of is zero
+			return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", f.path, err)}
+		}
 	}
 	of = state{info.ModTime(), info.Size()}
 	text, err := io.ReadAll(io.LimitReader(file, listfile.MaxBytes+1))

@@ -145,3 +145,41 @@ func TestPins(t *testing.T) {
 		t.Errorf("a wrong file: %v", err)
 	}
 }
+
+// TestPrivate checks that a file which others may read is refused where nobody else may, is told once, and
+// is read when only its rights have changed.
+func TestPrivate(t *testing.T) {
+	t.Parallel()
+	path, now, log := filepath.Join(t.TempDir(), "names"), time.Unix(1e9, 0), new(bytes.Buffer)
+	if err := os.WriteFile(path, []byte("tv, television"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kind := Synonyms()
+	kind.Private = true
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(kind, path, func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
+	if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "others may read it (mode 0640)") {
+		t.Errorf("a file that others may read: %v", err)
+	}
+	for range 2 {
+		now = now.Add(looksEvery)
+		if set := f.Set(); set != nil {
+			t.Errorf("it counts: %v", set)
+		}
+		f.looks.Wait()
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(looksEvery)
+	f.Set()
+	f.looks.Wait()
+	if set := f.Set(); set == nil || set.Len() != 2 {
+		t.Errorf("a file that was made private: %v", set)
+	}
+	if told := strings.Count(log.String(), "\n"); told > 1 || !strings.Contains(log.String(), "was read") {
+		t.Errorf("the log:\n%s", log)
+	}
+}

@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/fetch/internal/private"
+	"github.com/aranea-search/aranea/internal/private"
 	"github.com/aranea-search/aranea/weburl"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/fetch/internal/private"
+	"github.com/aranea-search/aranea/internal/private"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -134,7 +134,7 @@ func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error
 		s, err := newSecret(e, read)
 		if err != nil {
 			name := e.Label
-			if !validLabel(name) {
+			if !ValidLabel(name) {
 				name = fmt.Sprintf("number %d", i+1)
 			}
 			faults = append(faults, fmt.Errorf("secret %s: %w", name, err))
@@ -147,7 +147,7 @@ func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error
 
 // newSecret checks one table.
 func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
-	if !validLabel(e.Label) {
+	if !ValidLabel(e.Label) {
 		return nil, fmt.Errorf("label is missing, or is not made of at most %d lower-case letters, digits and -", maxLabel)
 	}
 	for _, text := range []string{e.User, e.Password, e.Token, e.Value} {
@@ -231,8 +231,8 @@ var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, erro
 	},
 }
 
-// validLabel reports whether a label can be used in the index and in a command.
-func validLabel(label string) bool {
+// ValidLabel reports whether a label can be used in the index and in a command.
+func ValidLabel(label string) bool {
 	for i := range len(label) {
 		if c := label[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
 			return false
