@@ -29,7 +29,7 @@ var words = []banned{
 	{word: regexp.MustCompile(`\bblanks?\b`), instead: "whitespace, space or empty",
 		allowed: []string{"blank line", "blank identifier", "about:blank", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
 	{word: regexp.MustCompile(`\bsigns?\b`), instead: "character",
-		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "signs in", "sign out", "sign-out", "signs out", "sign bit", "sign extension"},
+		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "sign-on", "sign on", "sign people in", "signs people in", "signs in", "sign out", "sign-out", "signs out", "sign bit", "sign extension"},
 		except:  []string{"fetch/botauth/", "fetch/client", "fetch/options", "engine/identity", "engine/network", "engine/service", "engine/settings", "cmd/aranea/crawlflags", "cmd/aranea/ask/identity", "console/bot", "console/setup/fields", "docs/identity"}},
 	{word: regexp.MustCompile(`\bpaus(e|es|ed|ing)\b`), instead: "delay",
 		allowed: []string{"pause and resume", "pause or resume", "pauses and resumes", "paused by the operator", "aranea pause", "stop, pause", "stop or pause", "stopped or paused", "crawls are paused", "`paused`"},
