@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/described"
@@ -87,14 +88,11 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
 	defer cancel()
 	f, inner := response.HoldBack(w), r.Clone(ctx)
-	v, proven := inner.URL.Query(), []string(nil)
+	var proven []string
 	if takesAccess(r.URL.Path) {
 		proven = s.access(r)
 	}
-	if v.Has("access") || len(proven) > 0 {
-		v["access"] = proven // and none that are only claimed
-		inner.URL.RawQuery = v.Encode()
-	}
+	pass.Carry(inner, proven)
 	s.api.ServeHTTP(f, inner)
 	if inner.Pattern != "" {
 		r.Pattern = inner.Pattern // for metrics by route
@@ -105,6 +103,13 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	s.journal.Once(r.Context(), slog.LevelError, f.Problem(), "no answer", "route", r.URL.Path, "error", f.Problem())
 	_, text := failure(&aranea.Error{Kind: f.Kind()})
 	problem(w, f.Code, s.catalogue.English().Text(text))
+}
+
+// passMCP passes what an assistant sends on to the tools, with the rights of its user.
+func (s *Server) passMCP(w http.ResponseWriter, r *http.Request) {
+	inner := r.Clone(r.Context())
+	pass.Carry(inner, s.access(r))
+	s.mcp.ServeHTTP(w, inner)
 }
 
 // takesAccess reports whether a call of the API shows more to callers with proven rights. Other

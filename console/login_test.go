@@ -20,7 +20,7 @@ func TestLogin(t *testing.T) {
 		a, r, life := &answers{}, newRecords(), pass.Life
 		var asked string
 		api := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = r.URL.RawQuery })
-		h := serverOf(t, a, r, Options{API: api}).Handler()
+		h := serverOf(t, a, r, Options{API: api, MCP: api}).Handler()
 		has(t, get(t, h, "/login"), 200, "open to everybody")
 		r.state.Labels = []string{"wiki"}
 		has(t, get(t, h, "/login"), 200, `href="/login/wiki"`, "left out")
@@ -72,6 +72,11 @@ func TestLogin(t *testing.T) {
 			}
 			if with(target, "", "", pass); asked != "access=wiki&q=x" {
 				t.Errorf("%s with a pass: the API was asked %q", target, asked)
+			}
+		}
+		for cookie, want := range map[string]string{"": "", pass: "access=wiki"} {
+			if with("/mcp?access=all", "", "", cookie); asked != want {
+				t.Errorf("with %q: the tools for assistants were asked %q, want %q", cookie, asked, want)
 			}
 		}
 		for _, said := range []string{"", "&access=wiki"} {

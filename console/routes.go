@@ -41,7 +41,7 @@ func (s *Server) routes() http.Handler {
 		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
 	}
 	if s.mcp != nil {
-		mux.HandleFunc(assistants.Path, s.sent(assistants.MaxRead, s.mcp.ServeHTTP))
+		mux.HandleFunc(assistants.Path, s.sent(assistants.MaxRead, s.passMCP))
 	}
 	switch {
 	case s.api != nil && s.closed:

@@ -22,9 +22,9 @@ type slots chan struct{}
 type tool[In, Out any] struct {
 	name, title, about string
 	limits             []slots // of which a call takes one each
-	// answer answers a question, also as text for models whose clients pass on nothing else. An error is
-	// told to the model in a sentence.
-	answer func(ctx context.Context, q In) (out Out, text string, err error)
+	// answer answers a question of who may see the pages of the labels in access, also as text for models
+	// whose clients pass on nothing else. An error is told to the model in a sentence.
+	answer func(ctx context.Context, q In, access []string) (out Out, text string, err error)
 }
 
 // add adds a tool to a server. It panics if In or Out has no schema, which every test of a server shows.
@@ -35,8 +35,8 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 	sdk.AddTool(s.tools, &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.about, InputSchema: schemaOf[In](), OutputSchema: out,
 		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-	}, func(ctx context.Context, _ *sdk.CallToolRequest, q In) (*sdk.CallToolResult, Out, error) {
-		out, text, err := call(ctx, s, t, q)
+	}, func(ctx context.Context, r *sdk.CallToolRequest, q In) (*sdk.CallToolResult, Out, error) {
+		out, text, err := call(ctx, s, t, q, s.accessOf(r.Extra))
 		if err != nil {
 			return nil, out, errors.New(s.sentence(ctx, t.name, err))
 		}
@@ -47,7 +47,7 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 // call answers a question within the limits; if others are being answered, it waits for them as long as an
 // answer may take. A panic is an error of kind Internal: it must not end the
 // process, which may own a crawl.
-func call[In, Out any](ctx context.Context, s *Server, t tool[In, Out], q In) (out Out, text string, err error) {
+func call[In, Out any](ctx context.Context, s *Server, t tool[In, Out], q In, access []string) (out Out, text string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	for _, l := range append(slices.Clone(t.limits), s.calls) { // who waits for the rarer one holds nobody else up
@@ -63,7 +63,7 @@ func call[In, Out any](ctx context.Context, s *Server, t tool[In, Out], q In) (o
 			err = &aranea.Error{Op: t.name, Kind: aranea.Internal, Err: fmt.Errorf("fault of the program: %v\n%s", cause, debug.Stack())}
 		}
 	}()
-	return t.answer(ctx, q)
+	return t.answer(ctx, q, access)
 }
 
 // schemaOf returns the schema of a struct. Lists are never null: empty ones are left out, or never nil.

@@ -71,7 +71,7 @@ func (s *Server) addExplain() {
 	})
 }
 
-func (s *Server) explain(ctx context.Context, q explainQuestion) (reasons, string, error) {
+func (s *Server) explain(ctx context.Context, q explainQuestion, access []string) (reasons, string, error) {
 	if strings.TrimSpace(q.URL) == "" {
 		return reasons{}, "", errNoURL
 	}
@@ -81,7 +81,7 @@ func (s *Server) explain(ctx context.Context, q explainQuestion) (reasons, strin
 	}
 	out := reasonsOf(&t)
 	if strings.TrimSpace(q.Query) != "" {
-		if out.Match, err = s.match(ctx, q.Query, t.URL); err != nil {
+		if out.Match, err = s.match(ctx, q.Query, access, t.URL); err != nil {
 			return reasons{}, "", err
 		}
 	}
@@ -89,12 +89,12 @@ func (s *Server) explain(ctx context.Context, q explainQuestion) (reasons, strin
 }
 
 // match tells how the page at a URL matches a query.
-func (s *Server) match(ctx context.Context, q, url string) (*match, error) {
+func (s *Server) match(ctx context.Context, q string, access []string, url string) (*match, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
 		return nil, err
 	}
-	e, err := s.service.Why(ctx, search.Request{Query: q, Access: s.access}, u)
+	e, err := s.service.Why(ctx, search.Request{Query: q, Access: access}, u)
 	if err != nil {
 		return nil, err
 	}

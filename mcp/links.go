@@ -40,7 +40,7 @@ func (s *Server) addLinks() {
 	})
 }
 
-func (s *Server) links(ctx context.Context, q linksQuestion) (linked, string, error) {
+func (s *Server) links(ctx context.Context, q linksQuestion, _ []string) (linked, string, error) {
 	if strings.TrimSpace(q.URL) == "" {
 		return linked{}, "", errNoURL
 	}

@@ -68,7 +68,7 @@ func (s *Server) addRobots() {
 	})
 }
 
-func (s *Server) robots(ctx context.Context, q robotsQuestion) (decision, string, error) {
+func (s *Server) robots(ctx context.Context, q robotsQuestion, _ []string) (decision, string, error) {
 	if strings.TrimSpace(q.URL) == "" {
 		return decision{}, "", errNoURL
 	}

@@ -88,8 +88,8 @@ func (s *Server) addSearch() {
 	})
 }
 
-func (s *Server) search(ctx context.Context, q searchQuestion) (found, string, error) {
-	r := search.Request{Query: q.Query, After: q.After, Limit: q.Limit, Sort: q.Sort, Facets: q.Facets, Access: s.access}
+func (s *Server) search(ctx context.Context, q searchQuestion, access []string) (found, string, error) {
+	r := search.Request{Query: q.Query, After: q.After, Limit: q.Limit, Sort: q.Sort, Facets: q.Facets, Access: access}
 	switch {
 	case strings.TrimSpace(q.Query) == "":
 		return found{}, "", errNoQuery

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -67,8 +68,8 @@ type Options struct {
 	// SearchOnly has the tool for searchers alone: none tells how the crawl stands, which URLs are known,
 	// or why.
 	SearchOnly bool
-	// Access are the labels of secrets whose pages may be shown. Without them, pages behind a login are
-	// left out.
+	// Access are the labels of secrets whose pages may be shown in any case. Without them, pages behind a
+	// login are left out, unless a request over HTTP has the right.
 	Access []string
 	// Logger receives failures. With nil nothing is logged.
 	Logger *slog.Logger
@@ -135,8 +136,12 @@ func onlyServed(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
+// accessField carries the labels of a request to the tools, to which the library passes its head on.
+const accessField = "Aranea-Access"
+
 // ServeHTTP answers a POST of the transport Streamable HTTP with JSON. There are no sessions: each request
-// stands alone. It leaves checks of hosts and origins to its caller.
+// stands alone. It leaves checks of hosts and origins to its caller, and of the labels of secrets that the
+// URL has as access, as those of the API.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxMessage+1)) // the library refuses what is longer
 	if err != nil {
@@ -147,8 +152,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, why.Error(), http.StatusRequestEntityTooLarge)
 		return
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	s.handler.ServeHTTP(w, r)
+	inner := r.Clone(r.Context())
+	inner.Body = io.NopCloser(bytes.NewReader(body))
+	inner.Header[accessField] = r.URL.Query()["access"] // also if there is none, in place of what a client sent
+	s.handler.ServeHTTP(w, inner)
+}
+
+// accessOf returns the labels of secrets whose pages a call may be shown; only calls over HTTP have extra.
+func (s *Server) accessOf(extra *sdk.RequestExtra) []string {
+	if extra == nil {
+		return s.access
+	}
+	return slices.Concat(s.access, extra.Header.Values(accessField))
 }
 
 // tooMany returns what is wrong with a message that is a batch of more than may be; nil with all others.

@@ -415,6 +415,32 @@ func TestOverHTTP(t *testing.T) {
 	}
 }
 
+// TestAccess checks that a call over HTTP has the rights that the server's caller puts into the URL, and no
+// others that a client claims.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	var got search.Request
+	f := aFolder()
+	f.search = func(_ context.Context, r search.Request) (search.Response, error) {
+		got = r
+		return search.Response{}, nil
+	}
+	s := New(f, Options{})
+	for _, tt := range []struct {
+		target string
+		want   []string
+	}{{"/mcp", nil}, {"/mcp?access=club&access=wiki", []string{"club", "wiki"}}} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, tt.target, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"x"}}}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set(accessField, "all")
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != http.StatusOK || got.Query != "x" || !slices.Equal(got.Access, tt.want) {
+			t.Errorf("%s: %d, %+v", tt.target, w.Code, got)
+		}
+	}
+}
+
 // TestCallsEnd checks that an answer over HTTP returns only when its call has ended, and that the end of a
 // request ends its call: afterwards the index may be closed.
 func TestCallsEnd(t *testing.T) {

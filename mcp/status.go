@@ -65,7 +65,7 @@ func (s *Server) addStatus() {
 	})
 }
 
-func (s *Server) status(ctx context.Context, _ statusQuestion) (state, string, error) {
+func (s *Server) status(ctx context.Context, _ statusQuestion, _ []string) (state, string, error) {
 	st, err := s.service.Status(ctx)
 	if err != nil {
 		return state{}, "", err

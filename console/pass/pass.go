@@ -1,10 +1,12 @@
-// Package pass remembers which rights searchers have proven to sites.
+// Package pass remembers which rights searchers have proven to sites, and carries rights to what answers
+// programs.
 //
 // Floor: 6 (faces), a part of console. Stability: engine. It does not know how rights are proven.
 package pass
 
 import (
 	"crypto/sha256"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -66,4 +68,15 @@ func (p *Passes) Grant(value, label string, now time.Time) bool {
 	}
 	p.held[key][label] = now.Add(Life)
 	return true
+}
+
+// Carry puts the labels that whoever makes a request may read into its URL, for what answers programs, in
+// place of those that are only claimed there.
+func Carry(r *http.Request, labels []string) {
+	v := r.URL.Query()
+	if !v.Has("access") && len(labels) == 0 {
+		return
+	}
+	v["access"] = labels
+	r.URL.RawQuery = v.Encode()
 }
