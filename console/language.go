@@ -73,6 +73,8 @@ type frame struct {
 	SearchOnly                  bool   // there are no pages for operators
 	Closed                      bool   // operators may sign in
 	Operator                    string // who has signed in
+	Leave                       bool   // a form ends the sign-in of the operator; the proxy has none of it
+	User, SignOut               string // whom the proxy names, and where that user signs out; "" if not known
 	Sections                    []results.Choice
 	Languages                   []results.Choice // the same page in other languages; empty if it is in English only
 	Prev, Next                  string
@@ -125,9 +127,8 @@ func (s *Server) reader(r *http.Request, l *locale.Locale, title, query string) 
 // the search.
 func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame {
 	f := frame{L: l, Title: s.site, Style: s.stylePath, Script: s.scriptPath, Site: s.site, SearchOnly: s.searchOnly, Closed: s.closed, Pages: s.pageCount(r.Context())}
-	if s.desk != nil {
-		f.Operator = s.desk.Of(r)
-	}
+	f.Operator, f.User, f.SignOut = s.operator(r), s.door.User(r).Name, s.door.SignOut(r)
+	f.Leave = f.Operator != "" && s.desk.Of(r) != ""
 	if title != "" {
 		f.Title = title + " – " + s.site
 	}
@@ -148,6 +149,21 @@ func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame 
 		}
 	}
 	return f
+}
+
+// operator returns the name of the operator who makes a request, "" for none: one who has signed in, or
+// whom the proxy names.
+func (s *Server) operator(r *http.Request) string {
+	if s.desk == nil {
+		return ""
+	}
+	if name := s.desk.Of(r); name != "" {
+		return name
+	}
+	if u := s.door.User(r); u.Operator {
+		return u.Name
+	}
+	return ""
 }
 
 // pageCount returns how many pages can be found, below 0 if that is not known.

@@ -22,19 +22,21 @@ const (
 // passCookie is the name of the cookie that identifies a searcher with a pass.
 const passCookie = "aranea-pass"
 
-// access returns the labels for which the searcher has proven rights.
+// access returns the labels for which the searcher has proven rights, or has them by the proxy's word.
 func (s *Server) access(r *http.Request) []string {
-	c, err := r.Cookie(passCookie)
-	if err != nil {
-		return nil
+	labels := s.door.User(r).Labels
+	if c, err := r.Cookie(passCookie); err == nil {
+		labels = slices.Concat(labels, s.passes.Labels(c.Value, time.Now()))
+		slices.Sort(labels)
 	}
-	return s.passes.Labels(c.Value, time.Now())
+	return slices.Compact(labels)
 }
 
 type loginPage struct {
 	frame
 	Labels []labelView
 	Holds  string // how long a proof is valid
+	SignIn string // where people sign in at the proxy; "" if it knows who this is, or nothing is known
 }
 
 type labelView struct {
@@ -53,6 +55,9 @@ func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 	}
 	l, open := s.localeOf(r), s.access(r)
 	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(pass.Life/time.Minute))}
+	if p.User == "" {
+		p.SignIn = s.door.SignIn(r)
+	}
 	for _, label := range st.Labels {
 		p.Labels = append(p.Labels, labelView{label, "/login/" + label, slices.Contains(open, label)})
 	}

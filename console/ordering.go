@@ -63,5 +63,5 @@ func (s operatorPages) Refuse(w http.ResponseWriter, r *http.Request, code int, 
 // Fail responds to an error.
 func (s operatorPages) Fail(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, err) }
 
-// Operator returns who has signed in.
-func (s operatorPages) Operator(r *http.Request) string { return s.desk.Of(r) }
+// Operator returns who gives an order.
+func (s operatorPages) Operator(r *http.Request) string { return s.operator(r) }

@@ -56,7 +56,7 @@ func (s *Server) routes() http.Handler {
 // gate passes requests of operators who have signed in to whole, and others to closed.
 func (s *Server) gate(whole, closed http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.desk.Of(r) == "" {
+		if s.operator(r) == "" {
 			closed.ServeHTTP(w, r)
 			return
 		}

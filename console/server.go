@@ -29,6 +29,7 @@ import (
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
+	"github.com/aranea-search/aranea/console/signon"
 	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -72,12 +73,15 @@ type Options struct {
 	// MCP answers assistants, which POST to /mcp; it only reads. With nil there is no such address.
 	MCP http.Handler
 	// Operators are those who may sign in; it never returns nil. Who has not signed in gets what
-	// SearchOnly serves, from Public, which is required then. With nil everybody gets everything, and
-	// nobody can sign in.
+	// SearchOnly serves, from Public, which is required then. With nil, and without SignOn, everybody gets
+	// everything, and nobody can sign in.
 	Operators func() *operators.Set
-	Public    Public
+	// SignOn says whom a proxy names, which pages of secrets they may find, and who of them is an operator,
+	// as if signed in; it never returns nil. With nil no proxy is believed.
+	SignOn func() *signon.Set
+	Public Public
 	// Orders carries out what operators who have signed in order, Crawls has the settings of the crawls
-	// for that, and Setup those that they may change. All are required with Operators.
+	// for that, and Setup those that they may change. All are required if HasDesk.
 	Orders orders.Service
 	Crawls orders.Settings
 	Setup  setup.Source
@@ -108,11 +112,14 @@ func (o Options) Validate() error {
 	if _, err := mount.Parse(o.Path); err != nil {
 		return fmt.Errorf("path: %w", err)
 	}
-	if o.Operators != nil && (o.SearchOnly || o.Public.Service == nil || o.Orders == nil || o.Crawls == nil || o.Setup == nil) {
+	if o.HasDesk() && (o.SearchOnly || o.Public.Service == nil || o.Orders == nil || o.Crawls == nil || o.Setup == nil) {
 		return errors.New("operators need pages of their own, what carries out their orders, and a service for those who have not signed in")
 	}
 	return nil
 }
+
+// HasDesk reports whether there are pages that are for operators alone.
+func (o *Options) HasDesk() bool { return o.Operators != nil || o.SignOn != nil && !o.SearchOnly }
 
 // Public answers those who have not signed in. It does not tell more than a search needs.
 type Public struct {
@@ -159,7 +166,9 @@ type Server struct {
 	notices     slots
 	signIns     slots
 	passes      *pass.Passes
+	door        *signon.Door // nil if no proxy is believed
 	desk        *signin.Desk // nil if nobody can sign in
+	passwords   bool         // somebody can by a password
 	orders      *orders.Desk // nil without a desk
 	setup       setup.Source // nil likewise
 	curation    *curation.Files
@@ -217,16 +226,26 @@ func New(service Service, opt Options) (*Server, error) {
 	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {
 		return nil, fmt.Errorf("console metrics: %w", err)
 	}
-	if opt.Operators == nil {
-		return s, nil
+	s.door = signon.New(opt.SignOn, s.journal)
+	if err := s.openDesk(opt); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
+	return s, nil
+}
+
+// openDesk lets operators in, if there may be any.
+func (s *Server) openDesk(opt Options) (err error) { //nolint:gocritic // a copy is changed
+	if !opt.HasDesk() {
+		return nil
+	}
+	if s.passwords = opt.Operators != nil; !s.passwords {
+		opt.Operators = operators.Nobody
 	}
 	s.desk, s.orders, s.setup = signin.New(opt.Operators), orders.New(opt.Orders, opt.Crawls, s.journal.Log), opt.Setup
 	s.curation = opt.Curation
 	s.public = s.forPublic(opt.Public)
-	if s.public.description, err = api.Describe(at.Path(""), s.public.opens); err != nil {
-		return nil, fmt.Errorf("console: %w", err)
-	}
-	return s, nil
+	s.public.description, err = api.Describe(s.mount.Path(""), s.public.opens)
+	return err
 }
 
 // forPublic returns the server for those who have not signed in. It shares all limits with s, and
@@ -265,8 +284,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		if s.desk != nil {
 			h.Set("Referrer-Policy", "same-origin") // without a referrer, forms are sent without their origin
 		}
+		if s.door.Doubts(r) {
+			s.refuse(w, r, http.StatusBadRequest, "error.doubtful")
+			return
+		}
 		form, call := s.takesForm(r), s.mcp != nil && assistants.Asks(r)
-		if (form || call) && s.origins.Check(r) != nil {
+		if (form || call) && s.origins.Check(r) != nil || form && s.door.Unsourced(r) {
 			s.refuseForeign(w, r)
 			return
 		}

@@ -48,6 +48,8 @@ func (s *Server) handleClosedAPI(w http.ResponseWriter, r *http.Request) {
 type signInPage struct {
 	frame
 	To, Problem string
+	Form, Named bool   // somebody has a password; a proxy names operators
+	SignIn      string // where people sign in at the proxy, "" if that is not known
 }
 
 // handleSignIn shows the form, or takes it. Only with a whole form it takes a slot for a hash, so that
@@ -55,7 +57,7 @@ type signInPage struct {
 func (s *Server) handleSignIn(w http.ResponseWriter, r *http.Request) {
 	switch to := r.URL.Query().Get("to"); {
 	case r.Method == http.MethodPost:
-	case s.desk.Of(r) != "": // a link of another site led here, with which the cookie was not sent
+	case s.operator(r) != "": // a link of another site led here, with which the cookie was not sent
 		http.Redirect(w, r, signin.Target(to), http.StatusSeeOther) //nolint:gosec // Target is a page of this server
 		return
 	default:
@@ -72,7 +74,7 @@ func (s *Server) handleSignIn(w http.ResponseWriter, r *http.Request) {
 
 // showSignIn shows the form, with the page to which it leads and what is wrong with an attempt.
 func (s *Server) showSignIn(w http.ResponseWriter, r *http.Request, code int, to, fault string) {
-	s.render(w, code, "signin", signInPage{s.frame(r, "Sign in"), signin.Target(to), fault})
+	s.render(w, code, "signin", signInPage{s.frame(r, "Sign in"), signin.Target(to), fault, s.passwords, s.door != nil, s.door.SignIn(r)})
 }
 
 // takeSignIn lets an operator in.

@@ -56,8 +56,16 @@ func teapot(name string) http.Handler {
 // guarded returns a server where anna may sign in.
 func guarded(t testing.TB, r *records, opt Options) *Server {
 	t.Helper()
+	return guardedBy(t, r, opt, true)
+}
+
+// guardedBy is guarded, also for a server where nobody has a password.
+func guardedBy(t testing.TB, r *records, opt Options, passwords bool) *Server {
+	t.Helper()
 	s := &answers{}
-	opt.Operators, opt.API, opt.MCP = annas(t), teapot("the API for operators"), tools("operators")
+	if opt.API, opt.MCP = teapot("the API for operators"), tools("operators"); passwords {
+		opt.Operators = annas(t)
+	}
 	if opt.Orders == nil {
 		opt.Orders = &obeying{}
 	}
@@ -162,14 +170,24 @@ func closedPaths(t testing.TB, s *Server) []string {
 }
 
 // TestMatrix asks for every address with every method, signed in, not signed in, with a cookie that is
-// no sign-in, and after the sign-out: who is no operator gets what searchers get, and nothing else.
+// no sign-in, after the sign-out, and as the proxy names somebody: who is no operator gets what searchers
+// get, and nothing else.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
-	s := guarded(t, newRecords(), Options{})
+	const key = "0123456789abcdef0123456789abcdef"
+	s := guarded(t, newRecords(), Options{SignOn: naming(t, "key = \""+key+"\"\n"+proxied)})
 	h := s.Handler()
 	out := asAnna(t, h)
 	has(t, send(t, h, http.MethodPost, signOutPath, out, nil), http.StatusSeeOther)
-	visitors := map[string]string{"nobody": "", "a guess": "aranea-operator=guess", "who has signed out": out, "anna": asAnna(t, h)}
+	visitors := map[string]struct {
+		cookie   string
+		fields   []string
+		operates bool
+	}{
+		"nobody": {}, "a guess": {cookie: "aranea-operator=guess"}, "who has signed out": {cookie: out}, "anna": {asAnna(t, h), nil, true},
+		"carla of the proxy": {"", []string{"X-Proxy-Key", key, "Remote-User", "carla"}, true}, "bob of the proxy": {"", []string{"X-Proxy-Key", key, "Remote-User", "bob"}, false},
+		"who says it without the key": {"", []string{"Remote-User", "carla"}, false},
+	}
 	type rule struct {
 		path         string
 		public, anna int // answers to GET
@@ -196,9 +214,9 @@ func TestMatrix(t *testing.T) {
 	}
 	rules = append(rules, rule{apiRoot + statusPart, 403, 200})
 	for _, tt := range rules {
-		for who, cookie := range visitors {
+		for who, v := range visitors {
 			want := tt.public
-			if who == "anna" {
+			if v.operates {
 				want = tt.anna
 			}
 			for _, method := range []string{"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"} {
@@ -206,22 +224,22 @@ func TestMatrix(t *testing.T) {
 				switch {
 				case method == "POST" && tt.path == signInPath:
 					continue // TestSignInPage
-				case method == "POST" && (tt.path == ordersPath || tt.path == setup.Path) && who == "anna":
+				case method == "POST" && (tt.path == ordersPath || tt.path == setup.Path) && v.operates:
 					code = 400
-				case method == "POST" && slices.Contains([]string{curation.SynonymsPath, curation.PinsPath, curation.WeightsPath}, tt.path) && who == "anna":
+				case method == "POST" && slices.Contains([]string{curation.SynonymsPath, curation.PinsPath, curation.WeightsPath}, tt.path) && v.operates:
 					code = 409 // the form does not say of which list it was made
 				case method == "POST" && slices.Contains([]string{ordersPath, setup.Path, curation.SynonymsPath, curation.PinsPath, curation.WeightsPath}, tt.path):
 				case method != "GET" && method != "HEAD":
 					code = 405
 				}
-				w := send(t, h, method, tt.path, cookie, nil)
+				w := send(t, h, method, tt.path, v.cookie, nil, v.fields...)
 				if w.Code != code {
 					t.Errorf("%s, %s %s: %d, want %d", who, method, tt.path, w.Code, code)
 				}
-				if to := w.Header().Get("Location"); code == 303 && to != signInPath+"?to="+url.QueryEscape(tt.path) && (who != "anna" || to != "/status") {
+				if to := w.Header().Get("Location"); code == 303 && to != signInPath+"?to="+url.QueryEscape(tt.path) && (!v.operates || to != "/status") {
 					t.Errorf("%s %s leads to %s", method, tt.path, to)
 				}
-				if who != "anna" && strings.Contains(w.Body.String(), "for operators\"") && w.Code == 418 {
+				if !v.operates && strings.Contains(w.Body.String(), "for operators\"") && w.Code == 418 {
 					t.Errorf("%s asks the API for operators at %s", who, tt.path)
 				}
 			}

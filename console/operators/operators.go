@@ -38,10 +38,16 @@ type Set struct {
 	nobody hash
 }
 
+// Nobody returns a Set that lets nobody in.
+func Nobody() *Set {
+	return &Set{nobody: hash{rounds: leastRounds, salt: make([]byte, saltBytes)}}
+}
+
 // Parse reads a file. An error of kind Limit says that it is too long, one of kind Invalid names the
 // lines that are wrong. A file without an operator is valid: nobody may sign in.
 func Parse(text []byte) (*Set, error) {
-	s := &Set{hashes: map[string]hash{}, nobody: hash{rounds: leastRounds, salt: make([]byte, saltBytes)}}
+	s := Nobody()
+	s.hashes = map[string]hash{}
 	err := listfile.Read("read operators", text, uncommented, func(line string, _ int) error {
 		name, h, err := parseLine(line)
 		switch _, twice := s.hashes[name]; {
