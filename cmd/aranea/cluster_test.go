@@ -47,15 +47,15 @@ func freeAddress(ts *testscript.TestScript) string {
 	return l.Addr().String()
 }
 
-// get is the command "get FILE TEXT URL": it writes what a server answers to FILE, and repeats that
-// until the answer contains TEXT.
+// get is the command "get FILE TEXT URL [NAME=VALUE...]": it writes what a server answers to FILE, and
+// repeats that until the answer contains TEXT. The request has header fields with these names and values.
 func get(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: get FILE TEXT URL")
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: get FILE TEXT URL [NAME=VALUE...]")
 	}
 	body, err := []byte(nil), error(nil)
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		if body, err = answerOf(args[2]); err == nil && strings.Contains(string(body), args[1]) {
+		if body, err = answerOf(args[2], args[3:]...); err == nil && strings.Contains(string(body), args[1]) {
 			ts.Check(os.WriteFile(ts.MkAbs(args[0]), body, 0o600))
 			return
 		}
@@ -63,10 +63,14 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("not within %v: %s answers %q: %v\n%s", patience, args[2], args[1], err, body)
 }
 
-func answerOf(url string) ([]byte, error) {
+func answerOf(url string, fields ...string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err
+	}
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, "=")
+		r.Header.Set(name, value)
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {

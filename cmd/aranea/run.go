@@ -49,8 +49,8 @@ due sooner (docs/revisits.md); aranea explain tells the next visit.
 "aranea stop" ends its crawls, not the search page, until "aranea resume": also when
 run is started anew, because a supervisor that restarts it cannot know of the order.
 
-With --operators and without a URL, in a folder without a crawl, it waits for the first
-one, which an operator begins on the page Settings (docs/operating.md).
+With --operators or --sign-on and without a URL, in a folder without a crawl, it waits
+for the first one, which an operator begins on the page Settings (docs/operating.md).
 
 With --cluster and --node it is one of several nodes that crawl one web together, each
 the sites of its own partition (docs/cluster.md). All of them get the same seeds and settings.

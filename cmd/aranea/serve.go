@@ -29,7 +29,8 @@ process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index, and, unless it is told
 --search-only, how the crawl stands and why pages are in or out. In a new folder it
 waits for the first crawl, which another command begins. With --operators all but the
-search is for those who sign in, who can also set crawls up there and take pages out.
+search is for those who sign in, who can also set crawls up there and take pages out;
+with --sign-on for those whom a proxy has signed in (docs/credentials.md).
 
 With --cluster it has no data folder, and answers for all nodes of a cluster as one
 index would (docs/cluster.md).`,

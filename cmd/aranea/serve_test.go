@@ -1,9 +1,13 @@
 package main
 
 import (
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -27,6 +31,30 @@ func serves(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(srv.Close)
 	ts.Setenv("ARANEA_RESOLVE", "*:*:"+strings.TrimPrefix(srv.URL, "http://"))
+}
+
+// proxy is the command "proxy NAME [USER [GROUPS]]": it sets NAME to the URL of a proxy before $PAGE, which
+// is a free address unless it is set. The proxy has signed USER in, and says so as sign-on files in scripts
+// ask for, whatever its clients say.
+func proxy(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 3 {
+		ts.Fatalf("usage: proxy NAME [USER [GROUPS]]")
+	}
+	if ts.Getenv("PAGE") == "" {
+		ts.Setenv("PAGE", freeAddress(ts))
+	}
+	page := &url.URL{Scheme: "http", Host: ts.Getenv("PAGE")}
+	srv := httptest.NewServer(&httputil.ReverseProxy{ErrorLog: log.New(io.Discard, "", 0), Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(page)
+		for i, name := range []string{"Remote-User", "Remote-Groups"} {
+			if r.Out.Header.Del(name); i+1 < len(args) {
+				r.Out.Header.Set(name, args[i+1])
+			}
+		}
+		r.Out.Header.Set("X-Proxy-Key", strings.Repeat("0123456789abcdef", 2))
+	}})
+	ts.Defer(srv.Close)
+	ts.Setenv(args[0], srv.URL)
 }
 
 // until is the command "until TEXT COMMAND...": it repeats the command until its output contains

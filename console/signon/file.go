@@ -65,44 +65,47 @@ type file struct {
 	} `toml:"operators"`
 }
 
-// Parse reads a file. An error is of kind Invalid and has all faults with their lines, and no key.
+// Parse reads a file. An error is of kind Invalid and has all faults with their lines, and no key. Of what cannot be
+// decoded it has the first alone.
 func Parse(text []byte) (*Set, error) {
 	var f file
+	var all faults
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&f)
-	if err != nil {
-		err = decodeFault(err)
-	} else {
-		var s *Set
-		if s, err = f.check(placesOf(text)); err == nil {
-			return s, nil
-		}
-	}
-	return nil, &aranea.Error{Op: "read the sign-on file", Kind: aranea.Invalid, Err: err}
-}
-
-// decodeFault returns an error of the decoder with its lines, and without what the file holds.
-func decodeFault(err error) error {
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		var all faults
+	strict, isStrict := errors.AsType[*toml.StrictMissingError](err)
+	if isStrict {
 		for i := range strict.Errors {
 			row, _ := strict.Errors[i].Position()
 			all.add(row, errors.New("there is no such setting"))
 		}
-		return fmt.Errorf("%w; %s", all.err(), settings)
 	}
+	if err == nil || isStrict {
+		var s *Set
+		if s, err = f.check(placesOf(text), &all); err == nil {
+			return s, nil
+		}
+		if isStrict {
+			err = fmt.Errorf("%w; %s", err, settings)
+		}
+	} else {
+		err = decodeFault(err)
+	}
+	return nil, &aranea.Error{Op: "read the sign-on file", Kind: aranea.Invalid, Err: err}
+}
+
+// decodeFault returns an error of the decoder with its line, and without what the file holds.
+func decodeFault(err error) error {
 	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, _ := bad.Position()
 		if len(bad.Key()) == 0 {
 			return fmt.Errorf("line %d: it is not TOML; %s", row, settings)
 		}
-		return fmt.Errorf("line %d: the setting has a value of another kind; %s", row, settings)
+		return fmt.Errorf("line %d: the setting has a value of another kind: addresses, labels, users and groups are lists, such as [\"wiki\"], and all else is a text; %s", row, settings)
 	}
 	return errors.New("it is not TOML; " + settings)
 }
 
-// check makes a Set of a file, or tells all its faults.
-func (f *file) check(at places) (*Set, error) {
-	var all faults
+// check makes a Set of a file, or tells all its faults behind those that are known.
+func (f *file) check(at places, all *faults) (*Set, error) {
 	s := &Set{
 		user: http.CanonicalHeaderKey(cmp.Or(f.User, defaultUser)), groups: http.CanonicalHeaderKey(cmp.Or(f.Groups, defaultGroups)), separator: cmp.Or(f.Separator, defaultSeparator),
 		signIn: f.SignIn, signOut: f.SignOut, everybody: f.Find.Everybody, ofUsers: map[string]rights{}, ofGroups: map[string]rights{},
@@ -123,14 +126,14 @@ func (f *file) check(at places) (*Set, error) {
 	if !slices.Contains([]string{",", "|", ";"}, s.separator) {
 		all.add(at.of("separator"), errors.New(`separator is one of ",", "|" and ";"`))
 	}
-	f.checkKey(s, at, &all)
+	f.checkKey(s, at, all)
 	all.add(at.of("sign-in"), checkAddress(f.SignIn))
 	all.add(at.of("sign-out"), checkAddress(f.SignOut))
 	for i, label := range f.Find.Everybody {
 		all.add(at.element(i, "find", "everybody"), checkLabel(label))
 	}
-	grant(s.ofUsers, f.Find.Users, f.Operators.Users, at, "users", &all)
-	grant(s.ofGroups, f.Find.Groups, f.Operators.Groups, at, "groups", &all)
+	grant(s.ofUsers, f.Find.Users, f.Operators.Users, at, "users", all)
+	grant(s.ofGroups, f.Find.Groups, f.Operators.Groups, at, "groups", all)
 	if err := all.err(); err != nil {
 		return nil, err
 	}

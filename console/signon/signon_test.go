@@ -128,7 +128,8 @@ func TestParse(t *testing.T) {
 		{"nothing", "", "line 1: from is missing"},
 		{"no TOML", "from = [\n\"", "is not TOML"},
 		{"other settings", "from = [\"::1\"]\nform = 1\n[find]\neverbody = []", "line 2: there is no such setting; line 4: there is no such setting; a sign-on file has from, user"},
-		{"another kind", "from = \"::1\"", "line 1: the setting has a value of another kind"},
+		{"other settings beside other faults", "form = [\"::1\"]\nkey = \"secret\"", "line 1: there is no such setting; line 2: from is missing: the addresses of the proxy, such as from = [\"127.0.0.1\", \"::1\"]; anybody else could say who he is; line 2: the key is not made of"},
+		{"another kind", "from = \"::1\"", "line 1: the setting has a value of another kind: addresses, labels, users and groups are lists, such as [\"wiki\"]"},
 		{"all at once", `user = "Remote_User"
 groups = "Cookie"
 separator = " "

@@ -25,6 +25,7 @@ import (
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/searchlog"
+	"github.com/aranea-search/aranea/console/signon"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -56,13 +57,15 @@ type Flags struct {
 	files    bool   // files of folders on disk are opened
 	// operators is the file of those who may sign in; "" for none: everybody sees everything.
 	operators string
+	// signOn is the file that says whom a proxy names; "" for none: no proxy is believed.
+	signOn string
 	// First are the settings of the first crawl as far as no operator changes them on the pages: those of
 	// the command, if it has the flags of a crawl.
 	First service.Settings
 }
 
-// HasOperators reports whether somebody may sign in.
-func (p *Flags) HasOperators() bool { return p.operators != "" }
+// HasOperators reports whether there are pages for operators alone.
+func (p *Flags) HasOperators() bool { return p.operators != "" || p.signOn != "" && !p.search }
 
 // IsServed reports whether there is a search page at all.
 func (p *Flags) IsServed() bool { return p.listen != nowhere }
@@ -79,6 +82,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
 	f.BoolVar(&p.files, "open-files", false, "send the files of folders on disk (--folder) that searchers find, where results lead to them; their URLs need no server then")
 	f.StringVar(&p.operators, "operators", "", "file of operators, made by aranea operators: who has not signed in gets what --search-only serves; it may be edited at any time")
+	f.StringVar(&p.signOn, "sign-on", "", "file that says from where a proxy is believed when it names who makes a request, what these users and groups may find, and which are operators: all others get what --search-only serves; it may be edited at any time")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
@@ -108,8 +112,8 @@ func (p *Flags) Options(data string) (Options, error) {
 	if err := o.Validate(); err != nil {
 		return o, command.Usage("--site-name: %w", err)
 	}
-	if !p.IsServed() && (p.operators != "" || p.Notices || p.searches != "") {
-		return o, command.Usage("--listen %s: there is no page then for --operators, --indexnow and --search-log", nowhere)
+	if !p.IsServed() && (p.operators != "" || p.signOn != "" || p.Notices || p.searches != "") {
+		return o, command.Usage("--listen %s: there is no page then for --operators, --sign-on, --indexnow and --search-log", nowhere)
 	}
 	if p.operators != "" && p.search {
 		return o, command.Usage("--search-only serves nothing that operators sign in for; leave it or --operators out")
@@ -173,6 +177,9 @@ func (p *Flags) Complete(cmd *cobra.Command, o *Options, logger *slog.Logger) (e
 	if o.Operators, err = p.signers(logger); err != nil {
 		return err
 	}
+	if o.SignOn, err = p.signedOn(logger); err != nil {
+		return err
+	}
 	if p.HasOperators() {
 		o.Curation = f.curated(p.searches)
 	}
@@ -202,6 +209,23 @@ func (p *Flags) signers(logger *slog.Logger) (func() *operators.Set, error) {
 	return file.Set, nil
 }
 
+// signedOn returns whom a proxy names, nil if none is believed. A file that cannot be read, or that others
+// may read, is a mistake at the beginning; later that counts which was read last.
+func (p *Flags) signedOn(logger *slog.Logger) (func() *signon.Set, error) {
+	if p.signOn == "" {
+		return nil, nil
+	}
+	kind := lists.Kind[*signon.Set]{Name: "sign-on", Parse: signon.Parse, Len: (*signon.Set).Len, Private: true}
+	file, err := lists.Open(kind, p.signOn, time.Now, logger)
+	if err == nil && p.search && file.Set().Operates() {
+		err = fmt.Errorf("%s names operators, and --search-only serves nothing for them; leave one of the two out", show.Word(p.signOn))
+	}
+	if err != nil {
+		return nil, command.Usage("--sign-on: %w", err)
+	}
+	return file.Set, nil
+}
+
 // Serve serves the pages until ctx ends, and prints their addresses to out. It closes the log of
 // searches.
 func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, opt Options) (err error) {
@@ -211,7 +235,7 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 		asked = discreet{s}
 	}
 	opt.API, opt.MCP = opt.forPrograms(asked, opt.SearchOnly)
-	if opt.Operators != nil {
+	if opt.HasDesk() {
 		opt.Orders, opt.Public.Service = s, discreet{s}
 		opt.Public.API, opt.Public.MCP = opt.forPrograms(discreet{s}, true)
 	}
@@ -223,6 +247,9 @@ func Serve(ctx context.Context, out io.Writer, s service.Service, l Listeners, o
 	announce(out, l, opt.Path)
 	if opt.Operators != nil {
 		fmt.Fprintf(out, "Operators sign in at http://%s%s/signin, and set crawls up there\n", l.Pages.Addr(), strings.TrimSuffix(opt.Path, "/"))
+	}
+	if opt.SignOn != nil {
+		fmt.Fprintf(out, "A proxy at %s says who asks\n", opt.SignOn().From())
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	if l.Pages != nil {
