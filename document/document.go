@@ -119,6 +119,9 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Address = m.addressOf(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
+	if f := endingOf(c.URL.Path(), c.Page.Format); f != "" {
+		d.Filters = append(d.Filters, f)
+	}
 	d.Filters = append(d.Filters, facetFilters(c.Page.Facets)...)
 	d.Filters = append(d.Filters, m.names(c)...)
 	if c.Access != "" {

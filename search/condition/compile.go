@@ -1,7 +1,6 @@
 package condition
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -130,17 +129,47 @@ func (c *Compiler) filtered(e *Condition, n *query.Node) (ok bool, err error) {
 	}
 	t, err := c.Terms.One(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	if e.tokens = []*term.Token{t}; err == nil && t.Docs == 0 {
+		found, fault := c.ending(e, n)
+		if fault != nil || found {
+			return true, fault
+		}
 		c.Hints.Tell(filter.Missing(n.Field, n.Text))
 		asRange, fault := c.asRange(n)
 		if c.Hints.Tell(asRange); fault != nil {
 			return true, fault
 		}
-		for i, name := range filter.Ending(n.Field, n.Text) { // instead, since no format has that name
-			t, fault := c.Terms.One(name)
-			e.tokens, err = append(e.tokens[:i], t), cmp.Or(err, fault)
-		}
 	}
 	return true, err
+}
+
+// ending makes the condition that of the files whose names have an ending, if n names one, since no
+// format has that name. It reports whether there may be some. Files of a kind may be texts, too.
+func (c *Compiler) ending(e *Condition, n *query.Node) (found bool, err error) {
+	for i, name := range filter.Ending(n.Field, n.Text) {
+		t, fault := c.Terms.One(name)
+		if fault != nil {
+			return false, fault
+		}
+		e.tokens, found = append(e.tokens[:i], t), t.Docs > 0
+	}
+	name := filter.TextEnding(n.Field, n.Text)
+	if name == "" {
+		return found, nil
+	}
+	t, err := c.Terms.One(name)
+	if err != nil || t.Docs == 0 {
+		return found, err
+	}
+	texts := []*term.Token{t}
+	if len(e.tokens) == 1 { // of no kind
+		e.tokens = texts
+		return true, nil
+	}
+	kid := func(all []*term.Token) *Condition {
+		return &Condition{Text: e.Text, field: n.Field, value: n.Text, tokens: all}
+	}
+	e.op, e.kids, e.tokens = opOr, []*Condition{kid(e.tokens), kid(texts)}, nil
+	return true, nil
 }
 
 // asRange offers a range if the value of a facet that no page has, as it is written, is a number or a date,

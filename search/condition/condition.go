@@ -78,7 +78,7 @@ func (c *Condition) IsPins() bool { return c.pins }
 // IsKind reports whether the condition asks for a kind of files, or for those with an extension,
 // most of which are known only by links.
 func (c *Condition) IsKind() bool {
-	return c.op == opLeaf && c.field == query.FileType && filter.IsKind(c.value)
+	return (c.op == opLeaf || c.op == opOr) && c.field == query.FileType && filter.IsKind(c.value)
 }
 
 // Fits reports whether a file that was never read may be of the kind that the condition asks for.

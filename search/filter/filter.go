@@ -36,7 +36,8 @@ func IsKind(text string) bool {
 }
 
 // Ending returns the terms of the index that all files of an extension have which the value of
-// filetype: names: that of their kind and that of a word in their URL; nil if it names none.
+// filetype: names, read or not: those of the kind of such files and of a word in their URL; nil if
+// the extension is of no kind.
 func Ending(f query.Field, text string) []string {
 	value := valueOf(f, text)
 	kind := extract.KindOfEnding(value)
@@ -46,10 +47,23 @@ func Ending(f query.Field, text string) []string {
 	return []string{segment.PrefixFilter + Of(f, kind), segment.PrefixURL + value}
 }
 
+// TextEnding returns the term of the texts whose names have the extension that the value of
+// filetype: names; "" if it can be none, or a format or a kind has that name. A picture may be a text.
+func TextEnding(f query.Field, text string) string {
+	value := valueOf(f, text)
+	ending := document.EndingFilter(value)
+	known := extract.KindOfEnding(value) == "" && (extract.Formats{}).Named(value) != ""
+	if f != query.FileType || ending == "" || known || extract.IsKind(value) {
+		return ""
+	}
+	return segment.PrefixFilter + ending
+}
+
 // Fits reports whether a URL has the extension that the value of filetype: names, if it names
 // one.
 func Fits(text string, u weburl.URL) bool {
-	return Ending(query.FileType, text) == nil || strings.HasSuffix(strings.ToLower(u.Path()), "."+valueOf(query.FileType, text))
+	value := valueOf(query.FileType, text)
+	return extract.KindOfEnding(value) == "" || strings.HasSuffix(strings.ToLower(u.Path()), "."+value)
 }
 
 // Dates returns the range of dates that before: or after: with a value names, in seconds since
@@ -119,9 +133,6 @@ func addressOf(text string) string {
 	return text
 }
 
-// typeNames are other names of formats, mostly file name suffixes.
-var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown", "eml": "mail"}
-
 // valueOf normalises the value of site:, host:, lang: or filetype:. People paste addresses and
 // write names in their own script.
 func valueOf(f query.Field, text string) string {
@@ -129,7 +140,7 @@ func valueOf(f query.Field, text string) string {
 	switch f {
 	case query.FileType:
 		text = strings.TrimPrefix(text, ".")
-		if name := typeNames[text]; name != "" {
+		if name := (extract.Formats{}).Named(text); name != "" && extract.KindOfEnding(text) == "" {
 			return name
 		}
 		return text

@@ -13,10 +13,10 @@ import (
 )
 
 // TestEnding: the extension of a kind of files stands for that kind with the extension in the URL;
-// a kind, a format and the extension of what is of no kind stand for themselves.
+// one that no format has for texts whose names end so; a kind and a format for themselves.
 func TestEnding(t *testing.T) {
 	t.Parallel()
-	for text, kind := range map[string]string{"bmp": "image", ".BMP": "image", "mp3": "audio", "7z": "archive", "exe": "program", "image": "", "pdf": "", "css": "", "": ""} {
+	for text, kind := range map[string]string{"bmp": "image", ".BMP": "image", "mp3": "audio", "7z": "archive", "exe": "program", "image": "", "pdf": "", "docm": "", "txt": "", "c++": "", "": ""} {
 		var want []string
 		if kind != "" {
 			want = []string{segment.PrefixFilter + "type:" + kind, segment.PrefixURL + map[string]string{".BMP": "bmp"}[text]}
@@ -29,6 +29,15 @@ func TestEnding(t *testing.T) {
 		}
 		if got := filter.IsKind(text); got != (kind != "" || text == "image") {
 			t.Errorf("%q is a kind: %t", text, got)
+		}
+	}
+	for text, ending := range map[string]string{".CSV": "csv", "svg": "svg", "docm": "", "image": "", "pdf": "", "c++": "", "": ""} {
+		want := ""
+		if ending != "" {
+			want = segment.PrefixFilter + "ending:" + ending
+		}
+		if got := filter.TextEnding(query.FileType, text); got != want {
+			t.Errorf("texts: %q: %q, want %q", text, got, want)
 		}
 	}
 	if got := filter.Ending(query.Site, "bmp"); got != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/internal/quantity"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
@@ -151,7 +152,9 @@ func (p *page) meets(n *query.Node) bool {
 	case query.Before, query.After:
 		from, _, _ := query.DateOf(n.Text)
 		return p.dated().Before(from) == (n.Field == query.Before)
-	case query.Site, query.Host, query.Lang, query.FileType:
+	case query.FileType:
+		return p.isOfType(n)
+	case query.Site, query.Host, query.Lang:
 		if host, path := n.Folder(); path != "" {
 			return p.meets(&query.Node{Kind: query.Filter, Field: n.Field, Text: host}) && p.isBelow(host, path)
 		}
@@ -161,6 +164,16 @@ func (p *page) meets(n *query.Node) bool {
 		return slices.Contains(p.filters, filter.Of(n.Field, n.Text))
 	}
 	return false // it is asked of the link graph
+}
+
+// isOfType reports whether the page is of the format or kind that n names, or of an ending that no format has.
+func (p *page) isOfType(n *query.Node) bool {
+	has := func(term string) bool {
+		return term != "" && slices.Contains(p.filters, strings.TrimPrefix(term, segment.PrefixFilter))
+	}
+	kind := filter.Ending(n.Field, n.Text)
+	return slices.Contains(p.filters, filter.Of(n.Field, n.Text)) || has(filter.TextEnding(n.Field, n.Text)) ||
+		len(kind) > 0 && has(kind[0]) && slices.Contains(p.address, strings.TrimPrefix(kind[1], segment.PrefixURL))
 }
 
 // quantities returns the numbers and dates among the values of a facet.

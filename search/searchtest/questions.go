@@ -128,7 +128,17 @@ func filters(h *hand) {
 	h.apply(
 		put(h, "www.example.co.uk/1", "text:silk"), put(h, "example.co.uk/2", "text:silk"),
 		of("pdf", put(h, "docs.www.example.co.uk/3", "text:silk")), of("text", put(h, "example.com/4", "text:silk")),
+		of("text", put(h, "data.test/sales.csv", "text:wool")), of("docx", put(h, "data.test/offer.docm", "text:wool")),
+		of("text", put(h, "data.test/csv/notes.log", "text:wool")), of("xml", put(h, "data.test/loom.svg", "text:wool")),
+		of("image", put(h, "data.test/svg/shed.svg", "text:wool")), of("image", put(h, "data.test/shed.png", "text:wool")),
 	)
+	h.finds("wool filetype:csv", "data.test/sales.csv")
+	h.finds("wool -filetype:csv -filetype:image -filetype:xml", "data.test/csv/notes.log data.test/offer.docm")
+	h.finds("wool filetype:svg", "data.test/loom.svg data.test/svg/shed.svg")
+	h.finds("filetype:svg", "data.test/loom.svg data.test/svg/shed.svg")
+	h.finds("wool -filetype:svg -filetype:image", "data.test/csv/notes.log data.test/offer.docm data.test/sales.csv")
+	h.finds("ext:.LOG OR filetype:docm", "data.test/csv/notes.log data.test/offer.docm")
+	h.finds("filetype:yaml", "")
 	h.finds("silk site:example.co.uk", "docs.www.example.co.uk/3 example.co.uk/2 www.example.co.uk/1")
 	h.finds("site:www.example.co.uk", "docs.www.example.co.uk/3 www.example.co.uk/1")
 	h.finds("site:http://EXAMPLE.com/4", "example.com/4")
