@@ -16,6 +16,7 @@ func TestDeadlines(t *testing.T) {
 		{"docx", DefaultDeadline, DefaultDeadline},
 		{"markdown", DefaultDeadline, markdownDeadline},
 		{"markdown", time.Second, time.Second},
+		{"notebook", DefaultDeadline, markdownDeadline},
 	} {
 		o := Options{Deadline: tt.all}.withDefaults()
 		if got := o.deadlineOf(tt.format); got != tt.want {

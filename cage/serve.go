@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/extract/legacy"
 	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/markdown"
+	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/internal/heap"
@@ -57,6 +58,8 @@ func readerOf(format string) string {
 		return calendar.Reader
 	case "markdown":
 		return markdown.Reader
+	case "notebook":
+		return notebook.Reader
 	case "mail", "mbox":
 		return mail.Reader
 	case "xml":
@@ -172,6 +175,8 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 		return calendar.Read(body, l)
 	case "markdown":
 		return markdown.Read(body, l)
+	case "notebook":
+		return notebook.Read(body, l)
 	case "mail", "mbox":
 		return mail.Read(body, l)
 	case "xml":

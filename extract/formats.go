@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/extract/legacy"
 	"github.com/aranea-search/aranea/extract/mail"
+	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/extract/text"
@@ -99,6 +100,12 @@ var formats = [...]Format{
 		Declared: []string{"text/markdown", "text/x-markdown"},
 		Endings:  []string{"md", "markdown"},
 		text:     true,
+	},
+	{
+		Name: "notebook", Type: "application/x-ipynb+json",
+		Declared: []string{"application/x-ipynb+json"},
+		Endings:  []string{"ipynb"},
+		limit:    MaxDocument,
 	},
 	{
 		Name: "mail", Type: "message/rfc822",
@@ -316,6 +323,8 @@ func textType(ending string, body []byte) string {
 	switch {
 	case ending == "md" || ending == "markdown":
 		return "text/markdown"
+	case ending == "ipynb" && notebook.Sniff(body):
+		return "application/x-ipynb+json"
 	case ending == "eml" && mail.Sniff(body):
 		return "message/rfc822"
 	case (ending == "mbox" || ending == "txt") && mail.SniffBox(body):

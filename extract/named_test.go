@@ -21,7 +21,7 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"pdf": "pdf", " .PDF": "pdf", "htm": "html", "txt": "text", "md": "markdown", "eml": "mail", "mbox": "mbox", "docm": "docx", "png": "image", "svg": "image", "image": "image", "exe": "program",
+		"pdf": "pdf", " .PDF": "pdf", "htm": "html", "txt": "text", "md": "markdown", "ipynb": "notebook", "eml": "mail", "mbox": "mbox", "docm": "docx", "png": "image", "svg": "image", "image": "image", "exe": "program",
 		"sbv": "srt", "": "", ".": "", "js": "", "application/pdf": "", "page": "", "xyz": "",
 	} {
 		if got := fs.Named(text); got != want {

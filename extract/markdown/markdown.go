@@ -25,15 +25,20 @@ const MaxBody = 2 << 20
 
 // Read reads a document in UTF-8.
 func Read(body []byte, l content.Limits) (content.Document, error) {
-	w := walk{b: content.New(l)}
+	b := content.New(l)
 	limited := len(body) > MaxBody
-	w.source = withoutFront(body[:min(len(body), MaxBody)])
-	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify)).Parser()
-	// The walker returns no error.
-	_ = ast.Walk(parser.Parse(text.NewReader(w.source)), w.node)
-	r := w.b.Document(Reader)
+	Add(b, withoutFront(body[:min(len(body), MaxBody)]))
+	r := b.Document(Reader)
 	r.Limited = r.Limited || limited
 	return r, nil
+}
+
+// Add adds Markdown in UTF-8 to a document that has some among other parts. It reads all of it.
+func Add(b *content.Builder, source []byte) {
+	w := walk{b: b, source: source}
+	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify)).Parser()
+	// The walker returns no error.
+	_ = ast.Walk(parser.Parse(text.NewReader(source)), w.node)
 }
 
 // withoutFront removes the front matter that some programs write before the text, between two
