@@ -108,7 +108,7 @@ func TestVersions(t *testing.T) {
 	for i, want := range []float64{0, -0.2, -0.21} {
 		got, all := 0.0, 0.0
 		for _, p := range r.Results[i].Why {
-			if p.Name == "older version, or not translated" {
+			if p.Name == "older version, not translated, or a source" {
 				got = p.Value
 			}
 			all += p.Value

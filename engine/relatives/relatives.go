@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe/source"
 	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/dedupe/version"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -59,12 +60,17 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 	return facts, nil
 }
 
-// nameOf returns what a page is to another one that comes after it: its newest version, or the page that
-// nobody has translated.
+// nameOf returns what a page is to another one that comes after it: its newest version, the page that
+// nobody has translated, or the one that it is the source of.
 func nameOf(page weburl.URL, first string) string {
 	u, err := weburl.Parse(first)
-	if _, _, versions := version.SamePage(page, u); err == nil && !versions && translation.SamePage(page, u) {
+	_, _, versions := version.SamePage(page, u)
+	switch {
+	case err != nil || versions:
+	case translation.SamePage(page, u):
 		return "Untranslated from"
+	case source.IsOf(page, u):
+		return "Source of"
 	}
 	return "Newest version"
 }

@@ -101,7 +101,7 @@ func (r *Ranks) Parts(seg int, doc uint32) (parts [4]score.Part) {
 	} else if n := s.Older; versions.IsList(s.Place.Page) && n > 0 {
 		parts[3] = score.Part{Name: "later page of a list", Value: -laterShare}
 	} else if n > 0 && !r.alike {
-		parts[3] = score.Part{Name: "older version, or not translated", Value: -olderShare - stepShare*float64(min(n-1, mostSteps))}
+		parts[3] = score.Part{Name: "older version, not translated, or a source", Value: -olderShare - stepShare*float64(min(n-1, mostSteps))}
 	}
 	return parts
 }

@@ -85,8 +85,9 @@ type learner struct {
 	members []member
 }
 
-// Learn returns the pages with several versions and those at several addresses that nobody has translated, of
-// pages that it asks for at most five times, and of what they call canonical.
+// Learn returns the pages with several versions, those at several addresses that nobody has translated and those
+// whose sources are shown beside them, of pages that it asks for at most eight times, and of what they call
+// canonical.
 func Learn(pages Pages, choices Choices) (*Table, error) {
 	entries, err := learn(pages, choices)
 	if err != nil {
@@ -96,7 +97,8 @@ func Learn(pages Pages, choices Choices) (*Table, error) {
 	if err != nil {
 		return newTable(nil), err
 	}
-	return newTable(append(entries, more...)), nil
+	entries, err = withSources(pages, append(entries, more...))
+	return newTable(entries), err
 }
 
 // learn returns the pages with several versions.
