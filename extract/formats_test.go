@@ -173,7 +173,7 @@ func TestLimit(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int64{
 		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100, "application/x-sh": 100, "application/json": 0,
-		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "message/rfc822": MaxDocument, "application/mbox": MaxDocument, "video/mp4": 0,
+		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "message/rfc822": MaxDocument, "application/mbox": MaxDocument, "application/x-ipynb+json": MaxDocument, "video/mp4": 0,
 	} {
 		if got := (Formats{}).Limit(media, 100); got != want {
 			t.Errorf("%q: %d, want %d", media, got, want)

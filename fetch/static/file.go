@@ -123,7 +123,7 @@ var mediaTypes = map[string]string{
 	".txt": "text/plain", ".md": "text/markdown", ".csv": "text/csv", ".css": "text/css",
 	".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
 	".xml": "application/xml", ".rss": "application/rss+xml", ".atom": "application/atom+xml", ".wasm": "application/wasm",
-	".pdf": "application/pdf", ".epub": "application/epub+zip", ".rtf": "application/rtf", ".eml": "message/rfc822", ".ics": "text/calendar", ".mbox": "application/mbox",
+	".pdf": "application/pdf", ".epub": "application/epub+zip", ".rtf": "application/rtf", ".eml": "message/rfc822", ".ics": "text/calendar", ".mbox": "application/mbox", ".ipynb": "application/x-ipynb+json",
 	".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -195,7 +195,8 @@ func TestTypesToRead(t *testing.T) {
 	t.Parallel()
 	zeros := strings.Repeat("header ", 100) + "\x00"
 	for name, tt := range map[string]struct{ content, kind, readers string }{
-		"a.json": {`{"a": 1}`, "text/plain", "application/json"}, "b.json": {"\x00\x01", unknownType, "application/json"},
+		"a.ipynb": {`{"cells": []}`, "application/x-ipynb+json", "application/x-ipynb+json"},
+		"a.json":  {`{"a": 1}`, "text/plain", "application/json"}, "b.json": {"\x00\x01", unknownType, "application/json"},
 		"a.js": {"let a = 1", "text/plain", "text/javascript; charset=utf-8"}, "a.css": {"a { }", "text/plain", "text/css; charset=utf-8"},
 		"a.yaml": {"a: b\n", "text/plain", "text/plain; charset=utf-8"}, "a.log": {"caf\xe9 closed\n", "text/plain", "text/plain"},
 		"a.svg": {"<svg><text>a</text></svg>", "application/xml", "image/svg+xml"}, "wide.log": {"\xff\xfea\x00", "text/plain", "text/plain"},
