@@ -80,13 +80,14 @@ func (o Options) Validate() error {
 
 // markdownDeadline is the maximum processor time for a document in Markdown. The 2 MiB that are read take less than 2 s;
 // with brackets or quotes inside one another the time of the parser grows with the square of their number, so that
-// 128 KiB, a kilobyte on the wire, take half a minute. Notebooks have Markdown in their cells.
+// 128 KiB, a kilobyte on the wire, take half a minute. Notebooks have Markdown in their
+// cells, and descriptions of interfaces what they say of each operation.
 const markdownDeadline = 10 * time.Second
 
 // deadlineOf returns the maximum processor time for a document of a format.
 func (o Options) deadlineOf(format string) time.Duration {
 	switch format {
-	case "markdown", "notebook":
+	case "markdown", "notebook", "openapi":
 		return min(o.Deadline, markdownDeadline)
 	}
 	return o.Deadline

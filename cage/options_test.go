@@ -17,6 +17,7 @@ func TestDeadlines(t *testing.T) {
 		{"markdown", DefaultDeadline, markdownDeadline},
 		{"markdown", time.Second, time.Second},
 		{"notebook", DefaultDeadline, markdownDeadline},
+		{"openapi", DefaultDeadline, markdownDeadline},
 	} {
 		o := Options{Deadline: tt.all}.withDefaults()
 		if got := o.deadlineOf(tt.format); got != tt.want {

@@ -21,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/extract/markdown"
 	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
+	"github.com/aranea-search/aranea/extract/openapi"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/internal/heap"
 )
@@ -60,6 +61,8 @@ func readerOf(format string) string {
 		return markdown.Reader
 	case "notebook":
 		return notebook.Reader
+	case "openapi":
+		return openapi.Reader
 	case "mail", "mbox":
 		return mail.Reader
 	case "xml":
@@ -177,6 +180,8 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 		return markdown.Read(body, l)
 	case "notebook":
 		return notebook.Read(body, l)
+	case "openapi":
+		return openapi.Read(body, l)
 	case "mail", "mbox":
 		return mail.Read(body, l)
 	case "xml":

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// endingFilter begins the filter of the ending of a file's name, of a page that is text of no further
-// format: sources, data, settings, logs, whose names alone say what they are.
+// endingFilter begins the filter of the ending of a file's name, of a page whose format is of no ending, or
+// of many: sources, data, settings, logs, whose names alone say what they are.
 const endingFilter = "ending:"
 
 // maxEnding is the most bytes of an ending that is a filter, without its dot.
@@ -30,9 +30,9 @@ func EndingFilter(ending string) string {
 	return endingFilter + ending
 }
 
-// endingOf returns the filter of the ending that a page's path has, "" for a page that is no such text.
+// endingOf returns the filter of the ending that a page's path has, "" for a page of another format.
 func endingOf(target, format string) string {
-	if format != "text" && format != "xml" {
+	if format != "text" && format != "xml" && format != "openapi" {
 		return ""
 	}
 	ending := strings.ToLower(strings.TrimPrefix(path.Ext(target), "."))

@@ -13,6 +13,7 @@ func TestEnding(t *testing.T) {
 		{"http://a.test/sales/2024.csv", "text", "csv"},
 		{"http://a.test/cmd/Main.GO?raw=1", "text", "go"},
 		{"http://a.test/map.gpx", "xml", "gpx"},
+		{"http://a.test/openapi.json", "openapi", "json"},
 		{"http://a.test/clip.mp4", "text", "mp4"},
 		{"http://a.test/feed.xml", "xml", ""},
 		{"http://a.test/list.php", "html", ""},

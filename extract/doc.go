@@ -14,6 +14,8 @@
 //	link rel=sitemap                       HowSitemapLink
 //	object data, embed src, of a type that
 //	is read, or of none                    HowEmbedded
+//	a description of an interface that a
+//	viewer shows (package openapi)         as above
 //	img src, with words or a name of them,
 //	and not tiny                           HowPicture
 //	video src, audio src, and the first

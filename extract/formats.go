@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
+	"github.com/aranea-search/aranea/extract/openapi"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/extract/text"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -108,6 +109,11 @@ var formats = [...]Format{
 		limit:    MaxDocument,
 	},
 	{
+		Name: "openapi", Type: "application/vnd.oai.openapi+json",
+		Declared: []string{"application/vnd.oai.openapi+json", "application/vnd.oai.openapi", "application/openapi+json"},
+		magic:    openapi.Sniff,
+	},
+	{
 		Name: "mail", Type: "message/rfc822",
 		Declared: []string{"message/rfc822", "message/global", "message/news"},
 		Endings:  []string{"eml"},
@@ -154,6 +160,9 @@ func compound(name, media string, endings ...string) Format {
 // vague are the media types that do not say how to read a body; its content then decides.
 var vague = [...]string{"", octets[0], octets[1], "application/zip", "text/xml", "application/xml"}
 
+// json is the media type of data, of which those are read that their content identifies.
+const json = "application/json"
+
 // octets are the media types of arbitrary bytes. Some file stores send the second.
 var octets = [...]string{"application/octet-stream", "binary/octet-stream"}
 
@@ -177,7 +186,7 @@ func (fs Formats) Limit(media string, most int64) int64 {
 	if f := fs.declaring(media); f != nil {
 		return max(most, f.limit)
 	}
-	if slices.Contains(vague[:], media) || slices.Contains(sources[:], media) {
+	if slices.Contains(vague[:], media) || slices.Contains(sources[:], media) || media == json {
 		return most
 	}
 	for _, f := range fs.media {

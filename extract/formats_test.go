@@ -115,6 +115,9 @@ func TestChoice(t *testing.T) {
 		{"what is no calendar", "text/calendar", "ics", "There is none.", "text"},
 		{"Markdown as servers send it", "text/plain", "md", "# Title", "markdown"},
 		{"Markdown", "text/markdown", "", "# Title", "markdown"},
+		{"a description of an interface", "application/json", "json", `{"openapi":"3.0.0"}`, "openapi"},
+		{"a description that says nothing", "", "", `{"swagger": "2.0"}`, "openapi"},
+		{"other data", "application/json", "json", `{"name":"x"}`, ""},
 		{"a notebook", "application/x-ipynb+json", "", `{"cells":[]}`, "notebook"},
 		{"a notebook as octets", "application/octet-stream", "ipynb", `{"cells":[]}`, "notebook"},
 		{"a notebook as text", "text/plain", "ipynb", "\n{\n \"cells\": []}", "notebook"},
@@ -172,7 +175,7 @@ func TestMediaType(t *testing.T) {
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int64{
-		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100, "application/x-sh": 100, "application/json": 0,
+		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100, "application/x-sh": 100, "application/json": 100, "application/ld+json": 0,
 		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "message/rfc822": MaxDocument, "application/mbox": MaxDocument, "application/x-ipynb+json": MaxDocument, "video/mp4": 0,
 	} {
 		if got := (Formats{}).Limit(media, 100); got != want {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/linkeddata"
+	"github.com/aranea-search/aranea/extract/openapi"
 	"github.com/aranea-search/aranea/extract/state"
 )
 
@@ -66,6 +67,27 @@ func (p *Parser) addScript(s []byte) {
 		}
 	case state.Holds(p.written, s):
 		p.state.Add(s)
+	default:
+		for _, ref := range openapi.Named(s) {
+			p.addLink([]byte(ref), aranea.HowEmbedded, nil)
+		}
+	}
+}
+
+// viewed are the attributes with which elements of viewers, which HTML does not know, and their scripts name
+// the description of an interface that they show: Redoc and RapiDoc, Stoplight Elements, Scalar.
+var viewed = [...]string{"spec-url", "apidescriptionurl", "data-url"}
+
+// startViewer adds the description of an interface that an element shows.
+func (p *Parser) startViewer(tag atom.Atom) {
+	if tag != 0 && tag != atom.Script || p.inert > 0 {
+		return
+	}
+	for _, name := range viewed {
+		value, _ := p.z.Lookup(name)
+		if ref := bytes.TrimSpace(value); openapi.IsName(string(ref)) || tag == 0 && openapi.IsFile(string(ref)) {
+			p.addLink(ref, aranea.HowEmbedded, nil)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ func (p *Parser) startTag() {
 	p.raw = 0
 	info := tags.of(tag)
 	if hasAttr {
+		p.startViewer(tag)
 		names := p.z.Written("class")
 		closes = mayClose(&p.z, names) // its text, to the index or to snippets
 		control = info.class == inline && mayNameControl(names) && namesControl(names)
