@@ -55,6 +55,109 @@ func Page(u weburl.URL) string {
 	return u.Scheme() + "://" + strings.Join(append(labels, domain), ".") + "/" + strings.Join(append(folders, rest), "/")
 }
 
+// A Tree is what the addresses of the pages of a site in one language have in common, if they are named after it.
+type Tree struct {
+	Around string // the address before the part that names the language, and for a label of the host behind it as well
+	Name   string // that part as it is written: de, pt-BR
+}
+
+// TreeOf returns the tree of an address that is named after a language, by its host, else a folder, else the name of
+// its file; false for another one.
+func TreeOf(u weburl.URL) (Tree, bool) {
+	labels, domain, folders, rest := parts(u)
+	if i := slices.IndexFunc(labels, isName); i >= 0 {
+		around := slices.Concat(labels[:i], []string{"*"}, labels[i+1:], []string{domain})
+		return Tree{u.Scheme() + "://" + strings.Join(around, "."), labels[i]}, true
+	}
+	if i := slices.IndexFunc(folders, isName); i >= 0 {
+		return Tree{string(u.Origin()) + "/" + strings.Join(folders[:i], "/"), folders[i]}, true
+	}
+	if _, name := cutName(rest); name != "" {
+		return Tree{string(u.Origin()) + "/*.", name}, true
+	}
+	return Tree{}, false
+}
+
+// Work returns an address without the parts that name its language: that which TreeOf finds, and others that repeat
+// it, as in de.example.org/de/install.de.html.
+func Work(u weburl.URL) string {
+	tree, ok := TreeOf(u)
+	if !ok {
+		return u.String()
+	}
+	repeats := func(part string) bool { return isName(part) && code(part) == code(tree.Name) }
+	labels, domain, folders, rest := parts(u)
+	if i := slices.IndexFunc(labels, repeats); i >= 0 {
+		labels = slices.Delete(slices.Clone(labels), i, i+1)
+	}
+	if i := slices.IndexFunc(folders, repeats); i >= 0 {
+		folders = slices.Delete(slices.Clone(folders), i, i+1)
+	}
+	if cut, name := cutName(rest); name != "" && repeats(name) {
+		rest = cut
+	}
+	return u.Scheme() + "://" + strings.Join(append(labels, domain), ".") + "/" + strings.Join(append(folders, rest), "/")
+}
+
+// textEndings are those of files that are pages. In others a part such as pl or cs is no language.
+var textEndings = []string{"html", "htm", "xhtml", "shtml", "php", "txt", "pdf"}
+
+// cutName cuts the name of a language out of the name of a file, which may have a query behind it.
+func cutName(file string) (cut, name string) {
+	file, query, has := strings.Cut(file, "?")
+	if has {
+		query = "?" + query
+	}
+	dots := strings.Split(file, ".")
+	n := len(dots)
+	if n < 3 {
+		return file + query, ""
+	}
+	for _, at := range [...]struct{ name, ending int }{{n - 1, n - 2}, {n - 2, n - 1}} { // x.html.de, x.de.html
+		if isName(dots[at.name]) && slices.Contains(textEndings, strings.ToLower(dots[at.ending])) {
+			name = dots[at.name]
+			return strings.Join(slices.Delete(dots, at.name, at.name+1), ".") + query, name
+		}
+	}
+	return file + query, ""
+}
+
+// In reports whether the tree is named after a language, given as a code (ISO 639-1), or after a country where most
+// people speak it: cn, jp, br.
+func (t Tree) In(lang string) bool {
+	if len(t.Name) < 2 {
+		return false
+	}
+	if code(t.Name) == lang {
+		return true
+	}
+	region, err := language.ParseRegion(t.Name[:2])
+	if err != nil {
+		return false
+	}
+	und, err := language.Compose(language.Und, region)
+	if err != nil {
+		return false
+	}
+	base, _ := und.Base()
+	return code(base.String()) == lang
+}
+
+// Tag returns a language, given as a code, as the address of a page in it writes it: zh-TW for a page in zh at
+// /zh_tw/; the code if it does not.
+func Tag(u weburl.URL, lang string) string {
+	tree, _ := TreeOf(u)
+	name := strings.ReplaceAll(tree.Name, "_", "-")
+	if name == "" || code(name) != lang || len(name) == 2 {
+		return lang
+	}
+	tag, err := language.Parse(name)
+	if err != nil {
+		return lang
+	}
+	return tag.String()
+}
+
 // nameOf returns the part of an address that names a language, "" if there is none.
 func nameOf(u weburl.URL) string {
 	labels, _, folders, _ := parts(u)

@@ -85,3 +85,41 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// TestTreeOf: which part of an address names a language, what stays without it, and how it writes the language.
+func TestTreeOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ url, lang, tree, work, tag string }{
+		{"http://docs.pt-br.a.test/x", "pt", "http://docs.*.a.test pt-br", "http://docs.a.test/x", "pt-BR"},
+		{"http://a.test/docs/zh_tw/x?y=1", "zh", "http://a.test/docs zh_tw", "http://a.test/docs/x?y=1", "zh-TW"},
+		{"http://a.test/de/x.html", "de", "http://a.test/ de", "http://a.test/x.html", "de"},
+		{"http://a.test/docs/x.de.html", "de", "http://a.test/*. de", "http://a.test/docs/x.html", "de"},
+		{"http://a.test/docs/x.html.pt-br?y", "pt", "http://a.test/*. pt-br", "http://a.test/docs/x.html?y", "pt-BR"},
+		{"http://ru.a.test/x.ru.html", "ru", "http://*.a.test ru", "http://a.test/x.html", "ru"},
+		{"http://en-us.a.test/en-US/in/x.de.html", "en", "http://*.a.test en-us", "http://a.test/in/x.de.html", "en-US"},
+		{"http://a.test/x.html", "de", " ", "http://a.test/x.html", "de"},
+		{"http://a.test/lib.cs", "de", " ", "http://a.test/lib.cs", "de"},
+		{"http://a.test/de.html", "de", " ", "http://a.test/de.html", "de"},
+		{"http://a.test/en-gb/x", "de", "http://a.test/ en-gb", "http://a.test/x", "de"},
+		{"http://a.test/", "de", " ", "http://a.test/", "de"},
+	} {
+		u := weburl.MustParse(tt.url)
+		tree, ok := TreeOf(u)
+		if got := tree.Around + " " + tree.Name; got != tt.tree || ok != (tree.Name != "") || Work(u) != tt.work || Tag(u, tt.lang) != tt.tag {
+			t.Errorf("%s: %q, %q, %q", tt.url, got, Work(u), Tag(u, tt.lang))
+		}
+	}
+}
+
+// TestIn: a tree is in the language that it is named after, or that of the country.
+func TestIn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, lang string
+		want       bool
+	}{{"de", "de", true}, {"pt_BR", "pt", true}, {"br", "pt", true}, {"cn", "zh", true}, {"jp", "ja", true}, {"nn", "no", true}, {"no", "no", true}, {"it", "en", false}, {"us", "en", true}, {"", "en", false}, {"fr", "", false}} {
+		if got := (Tree{Name: tt.name}).In(tt.lang); got != tt.want {
+			t.Errorf("%s in %q: %t", tt.name, tt.lang, got)
+		}
+	}
+}
