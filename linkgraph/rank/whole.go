@@ -18,12 +18,17 @@ type Form struct {
 	What    string // it has, for errors
 	Magic   string // its first bytes
 	Version uint32
-	Oldest  uint32 // the oldest version whose content reads as that of Version; 0 for Version itself
+	Oldest  uint32 // the oldest version whose content is read; 0 for Version itself
 }
 
 // Open reads the file of a folder and has its content decoded; false if there is none. Damage is an error
 // of kind Corrupt. The content is valid until decode returns.
 func (f Form) Open(files Folder, decode func(content []byte) error) (found bool, err error) {
+	return f.OpenEach(files, func(_ uint32, content []byte) error { return decode(content) })
+}
+
+// OpenEach is Open for a form whose versions have different contents: decode is told the version as well.
+func (f Form) OpenEach(files Folder, decode func(version uint32, content []byte) error) (found bool, err error) {
 	data, release, err := files.Map(f.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -34,7 +39,7 @@ func (f Form) Open(files Folder, decode func(content []byte) error) (found bool,
 	defer release()
 	content, err := f.Unwrap(data)
 	if err == nil {
-		err = decode(content)
+		err = decode(binary.LittleEndian.Uint32(data[len(f.Magic):]), content)
 	}
 	if err != nil {
 		return false, &aranea.Error{Op: "open " + f.What, Kind: aranea.Corrupt, Obj: f.Name, Err: err}

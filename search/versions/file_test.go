@@ -3,6 +3,7 @@ package versions
 import (
 	"encoding/hex"
 	"flag"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func memory() folder { return folder{disk.NewMemory()} }
 
 // example is the table of the page of the format.
 func example() *Table {
-	return newTable([]entry{{0xb1a2, Place{Page: 1}}, {0x1f00_0000_0000_00c3, Place{Page: 1, Older: 1}}, {7, Place{Page: 2, Older: 3}}})
+	return newTable([]entry{{0xb1a2, Place{Page: 1, Work: 1}}, {0x1f00_0000_0000_00c3, Place{Page: 1, Older: 1, Work: 1}}, {7, Place{Page: 2, Older: 3}}, {0xd0, Place{Work: 1}}})
 }
 
 // TestFormatPage compares the example in the page of the format with what is written. If it changes, raise
@@ -131,16 +132,22 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestFormerVersion: a file of version 1, without lists, is read.
+// TestFormerVersion: a file of a version before, whose records end before the work, is read.
 func TestFormerVersion(t *testing.T) {
 	t.Parallel()
 	files, former := memory(), form()
-	former.Version = 1
-	if err := former.Write(files, example().encode()); err != nil {
-		t.Fatal(err)
+	without := newTable([]entry{{0xb1a2, Place{Page: 1}}, {0x1f00_0000_0000_00c3, Place{Page: 1, Older: 1}}})
+	var records []byte
+	for content := without.encode(); len(content) > 0; content = content[recordSize:] {
+		records = append(records, content[:formerSize]...)
 	}
-	if got, err := Open(files); err != nil || !got.Equal(example()) {
-		t.Errorf("%v, %v", got, err)
+	for former.Version = 1; former.Version < 3; former.Version++ {
+		if err := former.Write(files, records); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Open(files); err != nil || !got.Equal(without) {
+			t.Errorf("version %d: %v, %v", former.Version, got, err)
+		}
 	}
 	former.Version = 4
 	if err := former.Write(files, example().encode()); err != nil {
@@ -148,6 +155,43 @@ func TestFormerVersion(t *testing.T) {
 	}
 	if _, err := Open(files); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a file of a version that comes: %v", err)
+	}
+}
+
+// TestWorks: translations are one work together with all versions of each of them.
+func TestWorks(t *testing.T) {
+	t.Parallel()
+	table := newTable([]entry{{10, Place{Page: 1}}, {11, Place{Page: 1, Older: 1}}, {20, Place{Page: 2}}, {21, Place{Page: 2, Older: 1}}, {30, Place{Page: 3}}})
+	table = table.With([][]Listed{{{40, 0}, {41, 1}}}, []rank.Key{80, 81}).WithWorks([][]rank.Key{{10, 20}, {11, 21, 50}, {40, 60}, {70, 71}, {80, 82}})
+	files := memory()
+	if err := table.Write(files); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Open(files)
+	if err != nil || !got.Equal(table) {
+		t.Fatalf("%v, %v", got, err)
+	}
+	for work, want := range map[uint32]string{0: "[]", got.Of(10).Work: "[10 20 50 11 21]", got.Of(40).Work: "[40 60]", got.Of(71).Work: "[70 71]", got.Of(80).Work: "[80 82]", 99: "[]"} {
+		if keys := fmt.Sprint(got.Translations(work)); keys != want {
+			t.Errorf("work %d: %s, want %s", work, keys, want)
+		}
+	}
+	if newest, ok := got.Newest(21); newest != 20 || !ok || got.Of(30).Work != 0 || got.Of(41).Work != 0 || got.Of(81).Work != 0 || !IsList(got.Of(40).Page) {
+		t.Errorf("the newest of 21 is %d, %t; %+v, %+v", newest, ok, got.Of(30), got.Of(40))
+	}
+}
+
+// TestLargeWork: of a work in many versions the pages of the newest ones are told, as many as a result looks at.
+func TestLargeWork(t *testing.T) {
+	t.Parallel()
+	var entries []entry
+	for i := range 2 * mostTranslations {
+		entries = append(entries, entry{rank.Key(i + 1), Place{Page: uint32(i%2) + 1, Older: uint8((2*mostTranslations - 1 - i) / 10)}})
+	}
+	table := newTable(entries).WithWorks([][]rank.Key{{1, 2}})
+	keys := table.Translations(table.Of(1).Work)
+	if len(keys) != mostTranslations || keys[0] != 2*mostTranslations-9 || slices.Contains(keys, 1) {
+		t.Errorf("%d pages from %d on", len(keys), keys[0])
 	}
 }
 
@@ -163,15 +207,19 @@ func TestNewest(t *testing.T) {
 
 // FuzzDecode: no file makes decoding panic, and one that is read is written as it was.
 func FuzzDecode(f *testing.F) {
-	f.Add(example().encode())
-	f.Add(newTable(nil).encode())
-	f.Add([]byte("A"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		table, err := decode(data)
+	f.Add(example().encode(), false)
+	f.Add(newTable(nil).encode(), false)
+	f.Add([]byte("A"), true)
+	f.Fuzz(func(t *testing.T, data []byte, former bool) {
+		size := recordSize
+		if former {
+			size = formerSize
+		}
+		table, err := decode(data, size)
 		if err != nil {
 			return
 		}
-		again, err := decode(table.encode())
+		again, err := decode(table.encode(), recordSize)
 		if err != nil || !again.Equal(table) {
 			t.Errorf("%q became %v, %v", data, again, err)
 		}

@@ -12,11 +12,14 @@ import (
 // mostOlder is how many versions older than the newest are told apart.
 const mostOlder = math.MaxUint8
 
-// A Place says which version of a page a URL has, or which page of a list it is. The zero Place is that of a page
-// with one version.
+// A Place says which version of a page a URL has, or which page of a list it is, and which pages it is a translation
+// of. The zero Place is that of a page with one version in one language.
 type Place struct {
 	Page  uint32 // the same for all versions of the page, or all pages of the list, and for no other page of the table
 	Older uint8  // how many versions, or pages of the list, come before; 255 for more as well
+	// Work is the same for a page in all of its languages and versions, and for no other page of the table; 0 for a
+	// page that is known in one language.
+	Work uint32
 }
 
 // listBit is set in the numbers of lists.
@@ -41,11 +44,12 @@ type entry struct {
 	Place
 }
 
-// A Table holds the pages with several versions, and those of lists on several pages. It is immutable and safe for
-// concurrent use. The nil Table has none.
+// A Table holds the pages with several versions, those of lists on several pages, and those in several languages. It
+// is immutable and safe for concurrent use. The nil Table has none.
 type Table struct {
 	keys   []rank.Key // ascending
 	places []Place
+	works  []uint32 // which of them have a work: by that, the newest version of each first, and by key
 }
 
 // newTable returns the table of some entries, which are sorted in place. Of two with one key one is left out.
@@ -57,27 +61,46 @@ func newTable(entries []entry) *Table {
 			t.keys, t.places = append(t.keys, e.key), append(t.places, e.Place)
 		}
 	}
+	t.order()
 	return t
+}
+
+// order orders the pages by their works.
+func (t *Table) order() {
+	for i := range t.places {
+		if t.places[i].Work != 0 {
+			t.works = append(t.works, uint32(i))
+		}
+	}
+	slices.SortFunc(t.works, func(a, b uint32) int {
+		p, o := t.places[a], t.places[b]
+		return cmp.Or(cmp.Compare(p.Work, o.Work), cmp.Compare(p.Older, o.Older), cmp.Compare(a, b))
+	})
 }
 
 // With returns the table with the pages of lists, and archives, as well. A page that is one of several versions stays
 // that, and one of a list on several pages is no archive.
 func (t *Table) With(lists [][]Listed, archives []rank.Key) *Table {
-	var all []entry
-	listed := map[rank.Key]bool{}
+	places := make(map[rank.Key]Place, len(t.keys))
 	for i, key := range t.keys {
-		all = append(all, entry{key, t.places[i]})
+		places[key] = t.places[i]
+	}
+	add := func(key rank.Key, page uint32, older uint8) {
+		if p := places[key]; p.Page == 0 {
+			places[key] = Place{Page: page, Older: older, Work: p.Work}
+		}
 	}
 	for n, list := range lists {
 		for _, p := range list {
-			all = append(all, entry{p.Key, Place{Page: listBit | uint32(n) + 1, Older: p.Before}})
-			listed[p.Key] = true
+			add(p.Key, listBit|uint32(n)+1, p.Before)
 		}
 	}
 	for _, key := range archives {
-		if !listed[key] {
-			all = append(all, entry{key, Place{Page: Archive}})
-		}
+		add(key, Archive, 0)
+	}
+	all := make([]entry, 0, len(places))
+	for key, p := range places {
+		all = append(all, entry{key, p})
 	}
 	return newTable(all)
 }
@@ -100,7 +123,7 @@ func (t *Table) Newest(key rank.Key) (rank.Key, bool) {
 	if at.Older == 0 || IsList(at.Page) {
 		return 0, false
 	}
-	i := slices.Index(t.places, Place{Page: at.Page})
+	i := slices.IndexFunc(t.places, func(p Place) bool { return p.Page == at.Page && p.Older == 0 })
 	if i < 0 {
 		return 0, false
 	}
@@ -123,7 +146,7 @@ func (t *Table) FirstPage(key rank.Key) (first rank.Key, ok bool) {
 	return first, first != key
 }
 
-// Len returns how many pages the table has: each version, and each page of a list.
+// Len returns how many pages the table has: each version, each page of a list, and each translation.
 func (t *Table) Len() int {
 	if t == nil {
 		return 0
