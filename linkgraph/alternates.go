@@ -321,6 +321,25 @@ func (g *Graph) WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq
 	}
 }
 
+// AlternateSets yields the alternates of all pages that count: those that pages name themselves, and those that
+// sitemaps name.
+func (g *Graph) AlternateSets(ctx context.Context) iter.Seq2[AlternateSet, error] {
+	return func(yield func(AlternateSet, error) bool) {
+		for s, err := range g.scanSets(ctx, []byte{tableSet}, []byte{tableSet + 1}) {
+			counts := false
+			if err == nil {
+				counts, err = g.counts(s.By)
+			}
+			if err == nil && !counts {
+				continue
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // links returns the alternates as links of their page; to selects those to one URL, zero all.
 func (s *AlternateSet) links(to weburl.URL) ([]Link, error) {
 	by := ""

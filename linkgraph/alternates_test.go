@@ -92,8 +92,24 @@ func TestAlternatesOfPages(t *testing.T) {
 	is(Filter{URL: parse(t, "http://a.test/fr")}, "")
 	apply(t, g, aranea.EdgeChange{Source: en, KeepParts: true})
 	is(Filter{URL: de}, "en>de-AT de")
+	of := func() (out []string) {
+		for s, err := range g.AlternateSets(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, fmt.Sprint(s.Of, " ", len(s.All)))
+		}
+		slices.Sort(out)
+		return out
+	}
+	if got := fmt.Sprint(of()); got != "[http://a.test/de 2 http://a.test/en 1]" {
+		t.Error(got)
+	}
 	closed[en] = true
 	is(Filter{URL: de}, "")
+	if got := fmt.Sprint(of()); got != "[http://a.test/de 2]" {
+		t.Errorf("without those of a closed page: %s", got)
+	}
 	delete(closed, en)
 	apply(t, g, naming(t, "http://a.test/en", setOf("", "it it")), naming(t, "http://a.test/en", setOf("", "es es"))) // twice in a batch
 	is(Filter{URL: en, From: true}, "en>es es")
