@@ -8,9 +8,11 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/search/series"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/versions"
+	"github.com/aranea-search/aranea/search/works"
 )
 
 // versionsName is the name of the versions of pages in faults.
@@ -28,34 +30,24 @@ func (r *Ranker) openVersions() error {
 	return err
 }
 
-// learnVersions learns the versions of pages, and the lists on several pages, and writes them if they have changed.
+// learnVersions learns the versions of pages, the lists on several pages and the pages in several languages, and writes
+// them if they have changed.
 func (r *Ranker) learnVersions(ctx context.Context) error {
 	snap, err := r.opt.Pages.Snapshot()
 	if err != nil {
 		return err
 	}
 	defer snap.Close()
-	t, err := versions.Learn(func() iter.Seq2[versions.Page, error] {
-		return func(yield func(versions.Page, error) bool) {
-			for p, err := range openPages(ctx, snap) {
-				if err != nil {
-					yield(versions.Page{}, err)
-					return
-				}
-				key := snap.Key(p.seg, p.doc)
-				if !yield(versions.Page{
-					URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])),
-					Sketch: snap.Sketch(p.seg, p.doc), Lang: snap.Langs(p.seg)[snap.Lang(p.seg, p.doc)],
-				}, nil) {
-					return
-				}
-			}
-		}
-	}, r.choices(ctx))
+	t, err := versions.Learn(pagesOf(ctx, snap, func(p page) versions.Page {
+		return versions.Page{URL: p.URL, Key: p.key(snap), Sketch: snap.Sketch(p.seg, p.doc), Lang: copies.LangOf(snap, p.seg, p.doc)}
+	}), r.choices(ctx))
 	if err != nil {
 		return err
 	}
-	listed := pagesOf(ctx, snap)
+	listed := pagesOf(ctx, snap, func(p page) series.Page {
+		opening := func(lines int) ([]string, error) { return opening(snap, p.seg, p.doc, lines) }
+		return series.Page{URL: p.URL, Key: p.key(snap), Title: p.Title, Heading: p.Heading, Opening: opening}
+	})
 	lists, err := series.Learn(listed)
 	if err != nil {
 		return err
@@ -64,7 +56,13 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if t = t.With(lists, archives); t.Equal(r.manuals.Table()) {
+	translated, err := works.Learn(pagesOf(ctx, snap, func(p page) works.Page {
+		return works.Page{URL: p.URL, Key: p.key(snap), Lang: copies.LangOf(snap, p.seg, p.doc)}
+	}), r.alternates(ctx))
+	if err != nil {
+		return err
+	}
+	if t = t.With(lists, archives).WithWorks(translated); t.Equal(r.manuals.Table()) {
 		return nil
 	}
 	if err := t.Write(r.files); err != nil {
@@ -74,19 +72,27 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	return nil
 }
 
-// pagesOf returns the pages of a snapshot that may be of lists, or be such.
-func pagesOf(ctx context.Context, snap *index.Snapshot) series.Pages {
-	return func() iter.Seq2[series.Page, error] {
-		return func(yield func(series.Page, error) bool) {
+// pagesOf returns the pages of a snapshot that everybody can find, as they are learned from.
+func pagesOf[T any](ctx context.Context, snap *index.Snapshot, of func(page) T) func() iter.Seq2[T, error] {
+	return func() iter.Seq2[T, error] {
+		return func(yield func(T, error) bool) {
 			for p, err := range openPages(ctx, snap) {
-				key := snap.Key(p.seg, p.doc)
-				opening := func(lines int) ([]string, error) { return opening(snap, p.seg, p.doc, lines) }
-				if !yield(series.Page{URL: p.URL, Key: rank.Key(binary.BigEndian.Uint64(key[:])), Title: p.Title, Heading: p.Heading, Opening: opening}, err) || err != nil {
+				var t T
+				if err == nil {
+					t = of(p)
+				}
+				if !yield(t, err) || err != nil {
 					return
 				}
 			}
 		}
 	}
+}
+
+// key returns the key of a page in what is learned.
+func (p page) key(snap *index.Snapshot) rank.Key {
+	key := snap.Key(p.seg, p.doc)
+	return rank.Key(binary.BigEndian.Uint64(key[:]))
 }
 
 // opening returns the first lines of the text that is kept of a page.
@@ -106,6 +112,23 @@ func opening(snap *index.Snapshot, seg int, doc uint32, most int) (lines []strin
 
 // maxLine is how many bytes of a line are compared with headings, which are kept so far.
 const maxLine = 500
+
+// alternates returns what pages, and sitemaps for them, name as alternates.
+func (r *Ranker) alternates(ctx context.Context) works.Alternates {
+	return func() iter.Seq2[works.Set, error] {
+		return func(yield func(works.Set, error) bool) {
+			for s, err := range r.opt.Graph.AlternateSets(ctx) {
+				of := works.Set{Of: s.Of}
+				for _, a := range s.All {
+					of.All = append(of.All, a.URL)
+				}
+				if !yield(of, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
 
 // choices returns what pages call canonical: those that name one URL, and not themselves.
 func (r *Ranker) choices(ctx context.Context) versions.Choices {

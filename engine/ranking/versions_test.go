@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/versions"
 )
@@ -65,6 +67,42 @@ func TestListsLearned(t *testing.T) {
 	}
 	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/jane/page/2/").ID())); !versions.IsList(at.Page) || at.Older != 1 {
 		t.Errorf("the second page: %+v", at)
+	}
+}
+
+// TestWorksLearned: pages in several languages are learned with the versions, from what they name as alternates, without
+// pages that need a secret.
+func TestWorksLearned(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	names := map[string]string{"http://a.test/looms": "en", "http://a.test/webstuhl": "de", "http://a.test/tear": "pt"}
+	var docs []aranea.IndexChange
+	var edges []aranea.EdgeChange
+	for url, lang := range names {
+		text := []byte(strings.Repeat(map[string]string{"en": "the looms that were in the old house ", "de": "die Webstühle sind nicht in dem alten Haus ", "pt": "os teares não estão na casa que era "}[lang], 9))
+		p := &aranea.Page{URL: parse(t, url), Lang: lang, Text: text, Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+		access := ""
+		if lang == "pt" {
+			access = "wiki"
+		}
+		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access})
+		var set hreflang.Set
+		for other, in := range names {
+			set.Add(in, other)
+		}
+		edges = append(edges, aranea.EdgeChange{Source: p.URL, Alternates: []hreflang.Set{set}})
+	}
+	if err := errors.Join(opt.Pages.Apply(t.Context(), docs), opt.Pages.Flush(), opt.Graph.Apply(t.Context(), edges)); err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, opt)
+	if _, err := r.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	table := r.Standing().Versions
+	of := func(url string) uint32 { return table.Of(rank.KeyOf(parse(t, url).ID())).Work }
+	if of("http://a.test/looms") == 0 || of("http://a.test/looms") != of("http://a.test/webstuhl") || of("http://a.test/tear") != 0 || table.Len() != 2 {
+		t.Errorf("%d, %d, %d, %d pages", of("http://a.test/looms"), of("http://a.test/webstuhl"), of("http://a.test/tear"), table.Len())
 	}
 }
 
