@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/answer"
@@ -82,15 +83,18 @@ func (x *search) fills(hits []hit, want int) bool {
 
 // page cuts the requested results out of hits in their final order, and moves the cursor past
 // them. After refineMax results it takes only those that links brought up: all others follow by
-// their first-stage score, if the words of the query are fixed.
-func (x *search) page(hits []hit) []hit {
+// their first-stage score, if the words of the query are fixed. now is the time by which pages expire.
+func (x *search) page(hits []hit, now time.Time) ([]hit, error) {
 	all, r, out := len(hits), &x.req, &x.out
-	hits, out.Copies = arranged(hits, arrangement(r))
+	hits, out.Copies = arranged(hits, r.Arrangement())
 	c := paging.Cursor{Langs: r.Langs, Pinned: x.pins.Keys()}
 	if x.after != nil {
 		c = *x.after
 	}
 	c.Pins = x.pins.Passed
+	if err := x.foremost(hits[:min(len(hits), len(c.Shown)+r.Offset+r.Limit)], now); err != nil {
+		return nil, err
+	}
 	place := len(c.Shown)
 	rest := slices.DeleteFunc(hits, func(h hit) bool {
 		if len(c.Shown) > 0 && slices.Contains(c.Shown, h.key().Short()) {
@@ -113,10 +117,10 @@ func (x *search) page(hits []hit) []hit {
 	case len(shown) < r.Limit && behind && x.fixed:
 		c.Tail = paging.NewTail(out.Total, out.More)
 	default:
-		return shown
+		return shown, nil
 	}
 	x.after, out.Next = &c, c.Encode(x.owner)
-	return shown
+	return shown, nil
 }
 
 // A deep value reads the results after those that the second stage looks at, by their

@@ -39,7 +39,7 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 	if err := x.admit(ctx); err != nil {
 		return err
 	}
-	hits, err := x.hits(ctx)
+	hits, err := x.hits(ctx, now)
 	if err == nil {
 		hits, err = x.withPinned(hits)
 	}
@@ -101,15 +101,14 @@ func (x *search) admit(ctx context.Context) (err error) {
 	return nil
 }
 
-// hits returns the results of the requested page.
-func (x *search) hits(ctx context.Context) (hits []hit, err error) {
+// hits returns the results of the requested page; now is the time by which pages expire.
+func (x *search) hits(ctx context.Context, now time.Time) (hits []hit, err error) {
 	if !x.inTail() {
-		if hits, err = x.rank(ctx); err != nil {
-			return nil, err
+		if hits, err = x.rank(ctx); err == nil {
+			hits, err = x.page(hits, now)
 		}
-		hits = x.page(hits)
 	}
-	if x.inTail() && len(hits) < x.req.Limit {
+	if err == nil && x.inTail() && len(hits) < x.req.Limit {
 		hits, err = x.deepen(ctx, hits)
 	}
 	return hits, err
@@ -189,7 +188,7 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 		return found.hits, err
 	}
 	whole := x.links.merge(found.hits)
-	x.mixed = !p.cut() && x.out.Total <= firstPage && !found.more // pages with some of the words may come first, however many are wanted
+	x.mixed = !p.cut() && x.out.Total <= contest.FirstPage && !found.more // pages with some of the words may come first, however many are wanted
 	if !x.mixed && x.suffice(whole) {
 		p.left = p.cut() || p.needed > 1
 		return whole, nil

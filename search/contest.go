@@ -8,8 +8,6 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 )
 
-const firstPage = contest.FirstPage
-
 // Score is its score so far.
 func (h *hit) Score() float64 { return h.score }
 
@@ -45,8 +43,8 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 // all others that can be shown, among the same pages: so the beginning does not depend on how
 // many results are wanted, and no score exceeds the one before it.
 func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) {
-	g.want = firstPage
-	found, c, err := p.decide(ctx, g, nil, arrangement(&x.req))
+	g.want = contest.FirstPage
+	found, c, err := p.decide(ctx, g, nil, x.req.Arrangement())
 	if err != nil {
 		return matches{}, err
 	}
@@ -55,7 +53,7 @@ func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) 
 	}
 	p.held, g.facets = c.Held(), nil
 	most := max(refineMax-len(g.but), 0)
-	if p.held && x.last() > firstPage && len(found.hits) < most {
+	if p.held && x.last() > contest.FirstPage && len(found.hits) < most {
 		rest := g
 		rest.want, rest.from, rest.but = refineMax, contest.Without(g.from, found.hits), slices.Concat(g.but, found.hits)
 		others, c, err := p.decide(ctx, rest, c, arrange.Options{})

@@ -179,7 +179,7 @@ func TestScoresNeverRise(t *testing.T) {
 			continue
 		}
 		_, best := byLooking(t, s, r, refineMax)
-		for i := range min(len(best), firstPage) {
+		for i := range min(len(best), contest.FirstPage) {
 			if compared++; all[i].Score+1e-6 < best[i] {
 				t.Errorf("%s: result %d scores %f, want %f at least", q, i, all[i].Score, best[i])
 			}
@@ -218,7 +218,7 @@ func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, sc
 		t.Fatal(err)
 	}
 	slices.SortFunc(hits, contest.Order[hit])
-	hits, _ = arranged(hits[:min(len(hits), refineMax)], arrangement(&r))
+	hits, _ = arranged(hits[:min(len(hits), refineMax)], r.Arrangement())
 	for _, h := range hits {
 		d, err := p.snap.Doc(int(h.seg), h.doc)
 		if err != nil {

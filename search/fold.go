@@ -1,18 +1,16 @@
 package search
 
 import (
+	"time"
+
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/copies"
+	"github.com/aranea-search/aranea/search/wished"
 )
 
-// arrangement returns how the results of a request are to be arranged.
-func arrangement(r *Request) arrange.Options {
-	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
-}
-
 // Item returns what decides the place of a hit in the arrangement. A URL that was never read, or is not in the
-// index any more, is no version of a page and of no list: of its text nothing is known.
+// index any more, is no version or translation of a page and of no list: of its text nothing is known.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
 	it := arrange.Item{
@@ -20,7 +18,7 @@ func (h *hit) Item() arrange.Item {
 		Known: h.p.standing.OfSite(seg, h.doc), Score: h.score,
 	}
 	if !h.unread {
-		it.Page = h.p.standing.Page(seg, h.doc)
+		it.Page, it.Work = h.p.standing.Page(seg, h.doc), h.p.standing.Work(seg, h.doc)
 	}
 	return it
 }
@@ -42,4 +40,30 @@ func arranged(hits []hit, o arrange.Options) (out []hit, left int) {
 		out = append(out, h)
 	}
 	return out, len(hits) - len(out)
+}
+
+// foremost puts translations that are wished for in the places of hits; now is the time by which pages expire.
+func (x *search) foremost(hits []hit, now time.Time) error {
+	has := func(at contest.Spot) (bool, error) {
+		m := x.plan.matchers[at.Seg]
+		m.begin(goal{}, 0)
+		return len(m.missing(at.Doc)) == 0, m.err()
+	}
+	choice := wished.Choice{Snap: x.snap, Ranks: x.plan.standing, Base: &x.plan.base, Now: now, Has: has, Shown: contest.Spots(hits)}
+	for i := range hits {
+		h := &hits[i]
+		if h.partial || h.unread || x.req.Copies || x.plan.order != nil {
+			continue
+		}
+		at, err := choice.Of(h.Spot())
+		if err != nil {
+			return err
+		}
+		if own := h.Spot(); at != own {
+			folded, more := wished.Aside(h.versions, own, at)
+			h.versions, h.copies, x.out.Copies = folded, h.copies+more, x.out.Copies+more
+			h.seg, h.doc, h.linked, h.parts = int32(at.Seg), at.Doc, false, h.parts.Whole("score of a translation of it", h.score)
+		}
+	}
+	return nil
 }

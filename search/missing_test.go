@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/search/contest"
 )
 
 // TestMissing: a result with only some of the words tells which it lacks, as they are
@@ -141,10 +143,10 @@ func TestBetterWithSome(t *testing.T) {
 			t.Errorf("of %d wanted: %s, %d pages, %d with some (%v)", n, urls(r), r.Total, r.Some, err)
 		}
 	}
-	for i := range firstPage {
+	for i := range contest.FirstPage {
 		pages = append(pages, sheet{fmt.Sprintf("http://b.test/%d", i), "en", "Chapter", fmt.Sprintf("Moths. %d. A lantern. %s String.", i, filler)})
 	}
-	r, err := build(t, pages...).Search(t.Context(), Request{Query: "moths lantern string", Limit: firstPage, Copies: true})
+	r, err := build(t, pages...).Search(t.Context(), Request{Query: "moths lantern string", Limit: contest.FirstPage, Copies: true})
 	if err != nil || r.Some != 0 || strings.Contains(urls(r), "a.test/lantern") {
 		t.Errorf("beside many with all words: %s, %d with some (%v)", urls(r), r.Some, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
@@ -40,7 +41,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if q.Explain {
 		r.Why = h.parts.All()
 	}
-	if err = r.Under(h.p.snap, h.p.standing, h.versions, now); err != nil || q.NoSnippets {
+	if err = r.Under(&answer.Fold{Snap: h.p.snap, Ranks: h.p.standing, At: h.Spot(), Pages: h.versions, May: h.p.seen, Now: now}); err != nil || q.NoSnippets {
 		return r, called, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)

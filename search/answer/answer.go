@@ -44,7 +44,7 @@ type Response struct {
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
 	Some    int           `json:"some,omitempty"`    // pages among Total with only some of the words; 0 with a cursor beyond the first results
 	Apart   bool          `json:"apart,omitempty"`   // pages counted in Some may have all words of an unspaced run, but not together
-	Copies  int           `json:"copies,omitempty"`  // pages among Total that were folded under a result with nearly the same text, or of the same list; only counted among the best few hundred
+	Copies  int           `json:"copies,omitempty"`  // pages among Total that were folded under a result with nearly the same text, of the same list, or that they are translations of; only counted among the best few hundred
 	Shut    bool          `json:"shut,omitempty"`    // the index has pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken literally, in sentences
 	Notes   []hint.Hint   `json:"notes,omitempty"`   // the same for programs, in the same order
@@ -170,8 +170,8 @@ type Result struct {
 	// what they call it.
 	Unread bool          `json:"unread,omitempty"`
 	Page   *outside.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
-	// Copies is how many matching pages with nearly the same text, other versions of this one, or other pages of
-	// its list are folded under it.
+	// Copies is how many matching pages with nearly the same text, other versions of this one, its translations, or
+	// other pages of its list are folded under it.
 	Copies int `json:"copies,omitempty"`
 	// Versions are other versions among these pages, the newest first, MaxVersions at most.
 	Versions []Version `json:"versions,omitempty"`
@@ -179,6 +179,10 @@ type Result struct {
 	// the first MaxListPages of them.
 	Listed    int        `json:"listed,omitempty"`
 	ListPages []ListPage `json:"list_pages,omitempty"`
+	// Translated is how many of Copies are translations of this page. Translations are then all that it has, those
+	// without the words of the query as well, one for each language, MaxTranslations at most.
+	Translated   int           `json:"translated,omitempty"`
+	Translations []Translation `json:"translations,omitempty"`
 	// Pinned says that the operator has pinned the page to the query; it comes first even if it
 	// lacks words.
 	Pinned bool `json:"pinned,omitempty"`

@@ -4,7 +4,9 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sorting"
@@ -62,6 +64,11 @@ type Request struct {
 
 // MaxTogether is how many results one index of a collection gives at most, so that they can be merged.
 const MaxTogether = paging.MaxOffset + paging.MaxLimit
+
+// Arrangement returns how the results are to be arranged.
+func (r *Request) Arrangement() arrange.Options {
+	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most}
+}
 
 // TellsFacets reports whether results are told with values of facets: it sorts or limits them by some.
 func (r *Request) TellsFacets() bool {

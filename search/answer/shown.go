@@ -24,5 +24,6 @@ func (r *Result) Shown() Shown {
 func (r *Result) Complete(told Result) {
 	told.Score, told.Why, told.Placing, told.Pinned = r.Score, r.Why, r.Placing, r.Pinned
 	told.Copies, told.Versions, told.Listed, told.ListPages = r.Copies, r.Versions, r.Listed, r.ListPages
+	told.Translated, told.Translations = r.Translated, r.Translations
 	*r = told
 }

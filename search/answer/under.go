@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/dedupe/pagination"
+	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/standing"
@@ -23,17 +24,39 @@ type ListPage struct {
 	URL    weburl.URL `json:"url"`
 }
 
-// Under tells of pages of an index that are folded under the result: other versions of it, or other pages of its list.
-func (r *Result) Under(snap *index.Snapshot, ranks *standing.Ranks, pages []contest.Spot, now time.Time) (err error) {
-	if len(pages) == 0 {
+// A Fold is a page of an index with those that are folded under it.
+type Fold struct {
+	Snap  *index.Snapshot
+	Ranks *standing.Ranks
+	At    contest.Spot
+	Pages []contest.Spot                 // other versions of it, its translations, and other pages of its list
+	May   func(seg int, doc uint32) bool // whether the searcher may see a page
+	Now   time.Time
+}
+
+// Under tells of pages that are folded under the result.
+func (r *Result) Under(f *Fold) (err error) {
+	if len(f.Pages) == 0 {
 		return nil
 	}
-	if !versions.IsList(ranks.Page(pages[0].Seg, pages[0].Doc)) {
-		r.Versions, err = versionsOf(snap, pages, now)
+	own := f.Ranks.Page(f.At.Seg, f.At.Doc)
+	var pages []contest.Spot // its versions, or those of its list
+	for _, at := range f.Pages {
+		if own != 0 && own != versions.Archive && f.Ranks.Page(at.Seg, at.Doc) == own {
+			pages = append(pages, at)
+		}
+	}
+	if r.Translated = len(f.Pages) - len(pages); r.Translated > 0 {
+		if r.Translations, err = f.translations(translation.Tag(r.URL, r.Lang)); err != nil {
+			return err
+		}
+	}
+	if versions.IsList(own) {
+		r.Listed = len(pages)
+		r.ListPages, err = listPages(f.Snap, f.Ranks, pages, f.Now)
 		return err
 	}
-	r.Listed = len(pages)
-	r.ListPages, err = listPages(snap, ranks, pages, now)
+	r.Versions, err = versionsOf(f.Snap, pages, f.Now)
 	return err
 }
 

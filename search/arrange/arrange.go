@@ -1,6 +1,6 @@
-// Package arrange puts ranked results into the order in which they are shown: near copies, other versions of a page
-// and other pages of a list are folded under the best of them, and further results of one site are moved
-// after those of others.
+// Package arrange puts ranked results into the order in which they are shown: near copies, other versions of a page,
+// its translations and other pages of a list are folded under the best of them, and further results of one site are
+// moved after those of others.
 //
 // Floor: 4 (acts). Stability: engine. It is pure: it gets what is known of the results, the
 // best first.
@@ -21,6 +21,7 @@ type Item struct {
 	Lang   analyze.Lang
 	Site   uint32
 	Page   uint32 // that it is one of several versions of, or list that it is one of several pages of; 0 if of none
+	Work   uint32 // that it is a translation or version of; 0 if of none
 	Known  uint8  // how popular its site is among all
 	Score  float64
 }
@@ -28,14 +29,15 @@ type Item struct {
 // A Place is the origin of a shown result.
 type Place struct {
 	At     int // its index among the items
-	Copies int // near copies, versions and pages of its list folded under it
-	// Versions are the indexes of those that are other versions of the page, or other pages of its list.
+	Copies int // near copies, versions, translations and pages of its list folded under it
+	// Versions are the indexes of those that are other versions of the page, its translations, or other pages of its
+	// list.
 	Versions []int
 }
 
 // Options say how to arrange. The zero value changes nothing.
 type Options struct {
-	Fold    bool // fold near copies, versions, and pages of a list
+	Fold    bool // fold near copies, versions, translations, and pages of a list
 	PerSite int  // further results of a site come after others that are nearly as good; 0 for no limit
 	First   int  // how many results are spread by site
 	Whole   int  // the results before this one still come before all others
@@ -91,12 +93,15 @@ const versionBits = 20
 const archiveBits = 14
 
 // IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
-// language, or are one page in two versions, or two pages of one list. Anybody can make a page with the sketch
-// of another one and the words that are asked for, so the page of a site is not folded under that of a site which
-// is not half as well known.
+// language, or are one page in two versions or languages, or two pages of one list. Anybody can make a page with the
+// sketch of another one and the words that are asked for, so the page of a site is not folded under that of a site
+// which is not half as well known.
 func IsCopy(a, b Item) bool {
 	if isVersion(a, b) {
 		return versions.IsList(a.Page) || a.Sketch == 0 || b.Sketch == 0 || dedupe.Distance(a.Sketch, b.Sketch) <= versionBits
+	}
+	if isTranslation(a, b) {
+		return true
 	}
 	if a.Page == versions.Archive && b.Page == versions.Archive && a.Site == b.Site {
 		return a.Sketch != 0 && b.Sketch != 0 && dedupe.Distance(a.Sketch, b.Sketch) <= archiveBits
@@ -112,16 +117,18 @@ func isVersion(a, b Item) bool {
 	return a.Page != 0 && a.Page != versions.Archive && a.Page == b.Page && a.Site == b.Site
 }
 
-// places returns the places of results, without those that are folded under a better one in the
-// same language.
+// isTranslation reports whether two results are one page in two languages.
+func isTranslation(a, b Item) bool { return a.Work != 0 && a.Work == b.Work && a.Site == b.Site }
+
+// places returns the places of results, without those that are folded under a better one.
 func places(items []Item, folds bool) []Place {
 	out := make([]Place, 0, len(items))
 next:
 	for i, it := range items {
-		if folds && (it.Sketch != 0 || it.Page != 0) {
+		if folds && (it.Sketch != 0 || it.Page != 0 || it.Work != 0) {
 			for at, p := range out {
 				if IsCopy(items[p.At], it) {
-					if out[at].Copies++; isVersion(items[p.At], it) {
+					if out[at].Copies++; isVersion(items[p.At], it) || isTranslation(items[p.At], it) {
 						out[at].Versions = append(out[at].Versions, i)
 					}
 					continue next

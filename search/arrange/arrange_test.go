@@ -17,7 +17,7 @@ func TestOf(t *testing.T) {
 	en, _ := analyze.ParseLang("en")
 	ru, _ := analyze.ParseLang("ru")
 	items := []Item{
-		{text, en, 1, 0, 0, 9}, {near, en, 2, 0, 0, 9}, {0, en, 1, 5, 0, 9}, {0, en, 1, 6, 0, 8}, {text, ru, 2, 0, 0, 8}, {other, en, 1, 0, 0, 8}, {other, en, 3, 0, 0, 7},
+		{text, en, 1, 0, 0, 0, 9}, {near, en, 2, 0, 0, 0, 9}, {0, en, 1, 5, 0, 0, 9}, {0, en, 1, 6, 0, 0, 8}, {text, ru, 2, 0, 0, 0, 8}, {other, en, 1, 0, 0, 0, 8}, {other, en, 3, 0, 0, 0, 7},
 	}
 	for name, c := range map[string]struct {
 		o        Options
@@ -79,6 +79,23 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// TestTranslations: a page stands for its translations on its site, whatever they say, and for the versions of these;
+// a version of its own that says something else stays.
+func TestTranslations(t *testing.T) {
+	t.Parallel()
+	const text, other = 0xffff_0000_ffff_0000, 0x0f0f_0f0f_0f0f_0f0f
+	items := []Item{
+		{Sketch: text, Work: 7, Page: 1}, {Sketch: other, Work: 7, Lang: analyze.De}, {Work: 7, Lang: analyze.Pt, Page: 2}, {Sketch: other, Work: 7, Page: 1},
+		{Work: 8}, {Work: 7, Site: 1}, {Work: 7, Lang: analyze.Pt, Page: 2},
+	}
+	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 3 [1 2 6]} {3 0 []} {4 0 []} {5 0 []}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if n, ok := Reach(items, Options{Fold: true}, 4); !ok || n != 6 {
+		t.Errorf("four results reach to %d, %t", n, ok)
+	}
+}
+
 // TestKnownStays: a page is not folded under a better result of a site that is not half as well known;
 // further copies are folded under either.
 func TestKnownStays(t *testing.T) {
@@ -89,10 +106,10 @@ func TestKnownStays(t *testing.T) {
 		items []Item
 		want  string
 	}{
-		"a stranger's copy": {[]Item{{text, en, 1, 0, 0, 9}, {text, en, 2, 0, 80, 8}, {text, en, 3, 0, 0, 7}, {text, en, 2, 0, 80, 6}}, "[{0 1 []} {1 1 []}]"},
-		"half as known":     {[]Item{{text, en, 1, 0, 40, 9}, {text, en, 2, 0, 80, 8}}, "[{0 1 []}]"},
-		"of one site":       {[]Item{{text, en, 1, 0, 0, 9}, {text, en, 1, 0, 80, 8}}, "[{0 1 []}]"},
-		"the known first":   {[]Item{{text, en, 1, 0, 80, 9}, {text, en, 2, 0, 0, 8}}, "[{0 1 []}]"},
+		"a stranger's copy": {[]Item{{text, en, 1, 0, 0, 0, 9}, {text, en, 2, 0, 0, 80, 8}, {text, en, 3, 0, 0, 0, 7}, {text, en, 2, 0, 0, 80, 6}}, "[{0 1 []} {1 1 []}]"},
+		"half as known":     {[]Item{{text, en, 1, 0, 0, 40, 9}, {text, en, 2, 0, 0, 80, 8}}, "[{0 1 []}]"},
+		"of one site":       {[]Item{{text, en, 1, 0, 0, 0, 9}, {text, en, 1, 0, 0, 80, 8}}, "[{0 1 []}]"},
+		"the known first":   {[]Item{{text, en, 1, 0, 0, 80, 9}, {text, en, 2, 0, 0, 0, 8}}, "[{0 1 []}]"},
 	} {
 		if got := fmt.Sprint(Of(c.items, Options{Fold: true})); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -22,6 +22,14 @@ type Part struct {
 // an object from names to values in that order; addends with the same name are summed.
 type Parts []Part
 
+// Whole returns parts that are one in place of these; nil of nil.
+func (ps *Parts) Whole(name string, value float64) *Parts {
+	if ps == nil {
+		return nil
+	}
+	return &Parts{{Name: name, Value: value}}
+}
+
 // Clone returns a copy; nil of nil.
 func (ps *Parts) Clone() *Parts {
 	if ps == nil {

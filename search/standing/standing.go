@@ -1,5 +1,5 @@
-// Package standing tells the static rank of pages, and whether they have newer versions or are of a list, by their
-// place in a snapshot. The tables know pages by key; what they say is cached, because the same
+// Package standing tells the static rank of pages, and whether they have newer versions or translations or are of a
+// list, by their place in a snapshot. The tables know pages by key; what they say is cached, because the same
 // pages are asked about again and again while their segment exists.
 //
 // Floor: 4 (acts). Stability: engine. It reads an index snapshot and the tables.
@@ -7,9 +7,11 @@ package standing
 
 import (
 	"encoding/binary"
+	"math"
 	"sync/atomic"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/bysegment"
@@ -23,11 +25,15 @@ type Tables struct {
 	Versions *versions.Table
 }
 
-// A Memory caches the standing of the pages of one index, in eight bytes per page. The zero value
+// A Memory caches the standing of the pages of one index, in twelve bytes per page. The zero value
 // is empty. It is safe for concurrent use.
 type Memory struct {
 	columns bysegment.Memory[Tables, column, atomic.Uint64]
+	works   bysegment.Memory[Tables, works, atomic.Uint32]
 }
+
+// Works caches the works of the documents of a segment, each with one added: 0 is not known yet.
+type works []atomic.Uint32
 
 // A column caches the standing of the documents of a segment: from the lowest bit three levels and
 // the number of newer versions, one byte each, then the page or list that it is one of, and the
@@ -44,6 +50,7 @@ type Ranks struct {
 	tables  Tables
 	snap    *index.Snapshot
 	columns []column
+	works   []works
 	alike   bool // an older version loses nothing
 }
 
@@ -54,7 +61,8 @@ func (m *Memory) Of(snap *index.Snapshot, tables Tables) *Ranks {
 		return nil
 	}
 	columns := m.columns.Columns(snap, tables, func(docs int) column { return make(column, docs) })
-	return &Ranks{tables: tables, snap: snap, columns: columns}
+	of := m.works.Columns(snap, tables, func(docs int) works { return make(works, docs) })
+	return &Ranks{tables: tables, snap: snap, columns: columns, works: of}
 }
 
 // The largest additions to a score, as shares of the sum of the words' rarities.
@@ -112,7 +120,7 @@ func (r *Ranks) For(tree query.Tree) *Ranks {
 	if r == nil || !tree.Root.Narrows() {
 		return r
 	}
-	return &Ranks{tables: r.tables, snap: r.snap, columns: r.columns, alike: true}
+	return &Ranks{tables: r.tables, snap: r.snap, columns: r.columns, works: r.works, alike: true}
 }
 
 // OfSite returns how popular the site of a document is among all, 0 if there are no ranks.
@@ -130,12 +138,49 @@ func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.standing(seg,
 // 0 if it is of none.
 func (r *Ranks) Page(seg int, doc uint32) uint32 { return r.Place(seg, doc).Page }
 
-// Place returns which version of a page, or page of a list, a document is.
+// Place returns which version of a page, or page of a list, a document is; Work tells which work.
 func (r *Ranks) Place(seg int, doc uint32) versions.Place {
 	if r == nil {
 		return versions.Place{}
 	}
 	return r.standing(seg, doc).Place
+}
+
+// Work returns the work that a document is a translation or version of, 0 if it is known in one language.
+func (r *Ranks) Work(seg int, doc uint32) uint32 {
+	if r == nil {
+		return 0
+	}
+	c := r.works[seg]
+	if c != nil {
+		if n := c[doc].Load(); n != 0 {
+			return n - 1
+		}
+	}
+	work := r.tables.Versions.Of(r.key(seg, doc)).Work
+	if c != nil && work != math.MaxUint32 {
+		c[doc].Store(work + 1)
+	}
+	return work
+}
+
+// Translations returns the short keys of the documents of a work, the newest version of each first.
+func (r *Ranks) Translations(work uint32) (keys []segment.ShortKey) {
+	if r == nil {
+		return nil
+	}
+	for _, k := range r.tables.Versions.Translations(work) {
+		var key segment.ShortKey
+		binary.BigEndian.PutUint64(key[:], uint64(k))
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// key returns the key of a document in the tables.
+func (r *Ranks) key(seg int, doc uint32) rank.Key {
+	key := r.snap.Key(seg, doc)
+	return rank.Key(binary.BigEndian.Uint64(key[:]))
 }
 
 // A standing is what is known of a document.
@@ -152,9 +197,9 @@ func (r *Ranks) standing(seg int, doc uint32) standing {
 			return standing{rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}, versions.Place{Page: uint32(v << 1 >> 33), Older: uint8(v >> 24)}}
 		}
 	}
-	key := r.snap.Key(seg, doc)
-	k := rank.Key(binary.BigEndian.Uint64(key[:]))
+	k := r.key(seg, doc)
 	l, p := r.tables.Ranks.Levels(k), r.tables.Versions.Of(k)
+	p.Work = 0 // that is kept in another column
 	if p.Page &= 1<<pageBits - 1; c != nil {
 		c[doc].Store(known | uint64(p.Page)<<32 | uint64(p.Older)<<24 | uint64(l.Page)<<16 | uint64(l.Site)<<8 | uint64(l.Sites))
 	}

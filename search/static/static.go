@@ -36,6 +36,12 @@ func (s *Sum) Most() float64 { return s.most }
 // neither ranks nor the clock nor a list of the operator.
 func (s *Sum) Settled() Sum { return Of(Parts{Losses: s.parts.Losses}) }
 
+// Foreign returns what a document loses because it is in another language than is wished for, as a share of the sum of
+// the words' rarities.
+func (s *Sum) Foreign(snap *index.Snapshot, seg int, doc uint32) float64 {
+	return s.parts.Losses.Of(snap, seg, doc)
+}
+
 // Each passes the parts of a document with their names, as shares of the sum of the words' rarities. told asks for
 // names that tell more, and take longer to find.
 func (s *Sum) Each(snap *index.Snapshot, seg int, doc uint32, told bool, add func(name string, share float64)) {
