@@ -301,8 +301,13 @@ func TestNearCopies(t *testing.T) {
 	for i := range 2 {
 		list[1].ListPages = append(list[1].ListPages, answer.ListPage{Number: i + 2, URL: weburl.MustParse(fmt.Sprintf("http://a.test/jane/page/%d/", i+2))})
 	}
+	list[2].Copies, list[2].Translated = 2, 2
+	for _, lang := range []string{"de", "pt-BR", "xx"} {
+		list[2].Translations = append(list[2].Translations, answer.Translation{Lang: lang, URL: weburl.MustParse("http://a.test/" + lang)})
+	}
 	s := &answers{response: search.Response{Total: 33, Copies: 3, Results: list}}
 	w := get(t, handler(t, s, nil), "/?q=spider")
+	has(t, w, 200, `<li>also in: <a href="http://a.test/de" lang="de" hreflang="de" rel="noreferrer"><bdi>Deutsch</bdi></a>, <a href="http://a.test/pt-BR" lang="pt-BR" hreflang="pt-BR" rel="noreferrer"><bdi>Português (BR)</bdi></a>, <a href="http://a.test/xx" lang="xx" hreflang="xx" rel="noreferrer"><bdi>xx</bdi></a></li>`)
 	has(t, w, 200, `<li>also on pages: <a href="http://a.test/jane/page/2/" rel="noreferrer"><bdi>2</bdi></a>, <a href="http://a.test/jane/page/3/" rel="noreferrer"><bdi>3</bdi></a>, …</li>`)
 	if n := strings.Count(w.Body.String(), "with nearly the same text</li>"); n != 1 {
 		t.Errorf("%d results have near copies", n)

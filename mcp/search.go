@@ -55,13 +55,14 @@ type place struct {
 	Section  *section `json:"section,omitempty" jsonschema:"the part of a long page that the snippet is from"`
 	Date     string   `json:"date,omitempty"`
 	// DateKind is as in answer.Result.
-	DateKind string   `json:"date_kind,omitempty" jsonschema:"what the date is: published, modified, or visited"`
-	Lang     string   `json:"lang,omitempty"`
-	Format   string   `json:"format,omitempty" jsonschema:"html, pdf and so on"`
-	Missing  []string `json:"missing,omitempty" jsonschema:"words that the page lacks"`
-	Unread   bool     `json:"unread,omitempty" jsonschema:"the page was never read and is known by links only"`
-	Copies   int      `json:"copies,omitempty" jsonschema:"pages with nearly the same text, other versions, or other pages of the same list, that are left out"`
-	Pinned   bool     `json:"pinned,omitempty" jsonschema:"the operator has put it first"`
+	DateKind     string        `json:"date_kind,omitempty" jsonschema:"what the date is: published, modified, or visited"`
+	Lang         string        `json:"lang,omitempty"`
+	Format       string        `json:"format,omitempty" jsonschema:"html, pdf and so on"`
+	Missing      []string      `json:"missing,omitempty" jsonschema:"words that the page lacks"`
+	Unread       bool          `json:"unread,omitempty" jsonschema:"the page was never read and is known by links only"`
+	Copies       int           `json:"copies,omitempty" jsonschema:"pages with nearly the same text, other versions, translations, or other pages of the same list, that are left out"`
+	Translations []translation `json:"translations,omitempty" jsonschema:"the same page in other languages, if some of them match too"`
+	Pinned       bool          `json:"pinned,omitempty" jsonschema:"the operator has put it first"`
 	// Facets are as in answer.Result.
 	Facets []facet.Held `json:"facets,omitempty" jsonschema:"its values of the facets that the question sorts or limits by"`
 }
@@ -70,6 +71,12 @@ type place struct {
 func (p *place) called() string {
 	r := search.Result{Title: p.Title, Subtitle: p.Subtitle}
 	return r.Called()
+}
+
+// A translation is a page in another language.
+type translation struct {
+	Lang string `json:"lang" jsonschema:"language tag, such as de or pt-BR"`
+	URL  string `json:"url"`
 }
 
 // A section is a part of a page.
@@ -141,6 +148,9 @@ func placeOf(r *search.Result) place {
 	}
 	for _, f := range r.Facets {
 		p.Facets = append(p.Facets, facet.Held{Name: clean(f.Name), Values: cleanAll(f.Values)})
+	}
+	for _, t := range r.Translations {
+		p.Translations = append(p.Translations, translation{t.Lang, t.URL.String()})
 	}
 	if r.Section != nil {
 		p.Section = &section{clean(r.Section.Heading), r.Section.URL}
@@ -216,6 +226,13 @@ func (p *place) about() string {
 	}
 	if p.Section != nil {
 		out = append(out, "section: "+p.Section.Heading+" "+p.Section.URL)
+	}
+	if len(p.Translations) > 0 {
+		langs := make([]string, 0, len(p.Translations))
+		for _, t := range p.Translations {
+			langs = append(langs, t.Lang)
+		}
+		out = append(out, "also in: "+strings.Join(langs, ", "))
 	}
 	if len(p.Missing) > 0 {
 		out = append(out, "lacks: "+strings.Join(p.Missing, ", "))

@@ -72,7 +72,7 @@ a wrong call or data folder.`,
 	f.StringVar(&c.after, "after", "", "results behind a page that ended with this cursor; 'start' for the first page")
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of others that are nearly as good; 0 is no limit")
-	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, older versions of it, and other pages of a list, too")
+	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, older versions of it, its translations, and other pages of a list, too")
 	f.StringVar(&c.sort, "sort", "", "date: by the date of the page, the newest first; NAME: by the numbers or dates of a facet, the lowest first, -NAME: the highest first")
 	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type, year and your own facets")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")

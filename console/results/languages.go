@@ -1,5 +1,7 @@
 package results
 
+import "strings"
+
 // langNames are the names of languages in these languages, by their code (ISO 639-1).
 var langNames = map[string]string{
 	"en": "English", "ru": "Русский", "pt": "Português", "zh": "中文", "ja": "日本語", "ko": "한국어", "de": "Deutsch", "fr": "Français",
@@ -22,4 +24,13 @@ func LangLabel(code string) string {
 		return "Not recognised"
 	}
 	return code
+}
+
+// tagLabel returns the label of a language tag whose first part is a code: Português (BR).
+func tagLabel(tag string) string {
+	code, rest, has := strings.Cut(tag, "-")
+	if has {
+		return LangLabel(code) + " (" + rest + ")"
+	}
+	return LangLabel(code)
 }

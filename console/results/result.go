@@ -26,6 +26,7 @@ type Result struct {
 	On                                                Choice   // the page that contains such a file; may be empty
 	Pinned                                            string   // that the operator has pinned it to the query
 	Versions                                          []Choice // other versions of the page
+	Translations                                      []Choice // the page in other languages
 	ListPages                                         []Choice // other pages of the list that it is of
 	Copies                                            string   // the number of other pages with nearly the same text
 	Missing                                           []Choice // missing words, with searches for pages that have them
@@ -90,8 +91,11 @@ func (m *maker) result(r *search.Result) Result {
 	for _, o := range r.Versions {
 		v.Versions = append(v.Versions, Choice{Text: show.Shorten(show.Visible(o.Name), MaxTitle), URL: m.at(o.URL)})
 	}
+	for _, o := range r.Translations {
+		v.Translations = append(v.Translations, Choice{Text: tagLabel(o.Lang), URL: m.at(o.URL), Lang: o.Lang})
+	}
 	v.ListPages = m.listPages(r)
-	if n := r.Copies - len(r.Versions) - r.Listed; n > 0 {
+	if n := r.Copies - len(r.Versions) - r.Translated - r.Listed; n > 0 {
 		v.Copies = m.In.Count("results.copies", n)
 	}
 	v.Missing, v.Held = m.missing(r), m.held(r.Facets)

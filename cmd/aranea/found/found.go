@@ -137,8 +137,15 @@ func printNotes(w io.Writer, r *search.Result) {
 	for i, v := range r.Versions {
 		fmt.Fprintf(w, "    %s %s  %s\n", []string{"other version:", "              "}[min(i, 1)], show.Line(v.Name), show.Line(show.URL(v.URL.String())))
 	}
+	if len(r.Translations) > 0 {
+		langs := make([]string, 0, len(r.Translations))
+		for _, t := range r.Translations {
+			langs = append(langs, t.Lang)
+		}
+		fmt.Fprintf(w, "    also in: %s\n", show.Line(strings.Join(langs, ", ")))
+	}
 	printListPages(w, r)
-	if n := r.Copies - len(r.Versions) - r.Listed; n > 0 {
+	if n := r.Copies - len(r.Versions) - r.Translated - r.Listed; n > 0 {
 		fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(n, "page"))
 	}
 }

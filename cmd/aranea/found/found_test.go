@@ -111,9 +111,11 @@ func TestFolded(t *testing.T) {
 	t.Parallel()
 	u := weburl.MustParse
 	r := search.Result{URL: u("http://a.test/jane/"), Title: "Jane", Copies: 4, Listed: 3, ListPages: []answer.ListPage{{Number: 2, URL: u("http://a.test/jane/page/2/")}, {Number: 3, URL: u("http://a.test/jane/page/3/")}}}
+	r.Copies, r.Translated = 9, 5
+	r.Translations = []answer.Translation{{Lang: "de", URL: u("http://a.test/de/jane/")}, {Lang: "pt-BR", URL: u("http://a.test/pt-br/jane/")}}
 	var b strings.Builder
 	Print(&b, &search.Response{First: 1, Total: 5, Copies: 4, Results: []search.Result{r}})
-	for _, want := range []string{"also on page: 2  http://a.test/jane/page/2/\n", "              3  http://a.test/jane/page/3/\n", "and on 1 page more of this list\n", "and 1 page with nearly the same text\n", "(4 pages folded under others; --copies shows them)"} {
+	for _, want := range []string{"also on page: 2  http://a.test/jane/page/2/\n", "              3  http://a.test/jane/page/3/\n", "and on 1 page more of this list\n", "    also in: de, pt-BR\n", "and 1 page with nearly the same text\n", "(4 pages folded under others; --copies shows them)"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q lacks %q", b.String(), want)
 		}
