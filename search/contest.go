@@ -74,7 +74,7 @@ func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) 
 // needed after all.
 func (p *plan) decide(ctx context.Context, g goal, first *race, o arrange.Options) (found matches, c *race, err error) {
 	open := func(want int, o arrange.Options, from []hit, without []contest.Spot) *race {
-		return contest.New[hit](p.contestRoom(), want, o, from, without)
+		return contest.New[hit](&p.contest, want, o, from, without)
 	}
 	if first != nil {
 		open = first.Next

@@ -73,8 +73,7 @@ func (p *pool) workspace() *scratch {
 
 // A scratch is memory that a plan uses and leaves to the next one.
 type scratch struct {
-	hits  []hit // for the first run that asks
-	taken bool  // whether hits is in use
+	hits slab.First[hit] // for the first run that asks
 	term.Room
 	inTitle []uint32
 	onNamed []bool // by word: whether the hit is on a site that it names
@@ -85,39 +84,15 @@ type scratch struct {
 	flags   slab.Of[bool]
 	small   slab.Of[uint8]
 	numbers slab.Of[int]
-	// contest is lent to the first contest of a plan.
-	contest contest.Room[hit]
-	inUse   bool
-}
-
-// contestRoom returns memory for a contest, nil if it is in use.
-func (s *scratch) contestRoom() *contest.Room[hit] {
-	if s.inUse {
-		return nil
-	}
-	s.inUse = true
-	return &s.contest
-}
-
-// room returns memory for that many hits. The first one that a plan asks for is reused when the plan is closed.
-func (s *scratch) room(want int) []hit {
-	if s.taken {
-		return make([]hit, 0, want)
-	}
-	s.taken = true
-	if cap(s.hits) < want {
-		s.hits = make([]hit, want)
-	}
-	return s.hits[:0]
+	contest contest.Room[hit] // for the first contest of a plan
 }
 
 // finish prepares the scratch for the next plan.
 func (s *scratch) finish() {
-	clear(s.hits[:cap(s.hits)])
+	s.hits.TakeBack()
 	s.several.TakeBack()
 	s.flags.TakeBack()
 	s.small.TakeBack()
 	s.numbers.TakeBack()
 	s.contest.Clear()
-	s.taken, s.inUse = false, false
 }

@@ -50,7 +50,7 @@ type matches struct {
 func (p *plan) run(ctx context.Context, g goal) (found matches, err error) {
 	var room []hit
 	if g.contest == nil {
-		room = p.room(g.want)
+		room = p.scratch.hits.Take(g.want)
 	}
 	p.found = top.NewHeap(room, (*hit).Before)
 	for _, m := range p.matchers {

@@ -120,16 +120,18 @@ type Room[T any] struct {
 	items   []arrange.Item
 	queue   top.Queue
 	mights  []float64
+	lent    bool
 }
 
-// Clear erases what a contest left in the memory.
+// Clear erases what a contest left in the memory, which the next one may use.
 func (r *Room[T]) Clear() {
+	r.lent = false
 	clear(r.waiting.All[:cap(r.waiting.All)])
 	clear(r.done[:cap(r.done)])
 }
 
 // New returns a contest for want results, arranged by o. The pages of from take part from the
-// start; those of without are not entered. room is memory to use, nil to allocate.
+// start; those of without are not entered. room is memory to use if no other contest has it.
 func New[T any, P Page[T]](room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	c := Contest[T, P]{floor: math.Inf(-1)}
 	return c.next(room, want, o, from, without)
@@ -141,9 +143,10 @@ func (c *Contest[T, P]) Next(want int, o arrange.Options, from []T, without []Sp
 }
 
 func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
-	if room == nil {
+	if room == nil || room.lent {
 		room = &Room[T]{}
 	}
+	room.lent = true
 	if cap(room.waiting.All) < Most {
 		room.waiting = top.NewBest(Most, func(p *T) float64 { return P(p).Score() }, func(a, b *T) bool { return P(a).Before(b) })
 		room.done = make([]T, 0, Most+batch)
