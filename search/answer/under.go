@@ -56,7 +56,7 @@ func (r *Result) Under(f *Fold) (err error) {
 		r.ListPages, err = listPages(f.Snap, f.Ranks, pages, f.Now)
 		return err
 	}
-	r.Versions, err = versionsOf(f.Snap, pages, f.Now)
+	r.Versions, err = f.versions(r.URL, pages)
 	return err
 }
 

@@ -3,10 +3,8 @@ package answer
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea/dedupe/version"
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,16 +18,19 @@ type Version struct {
 	URL  weburl.URL `json:"url"`
 }
 
-// versionsOf returns pages of an index as versions, the newest first. Those without the name of a version
-// in their address are left out, and those that their owner wants to be gone by now.
-func versionsOf(snap *index.Snapshot, pages []contest.Spot, now time.Time) ([]Version, error) {
+// versions returns other pages that are folded under one, as versions, the newest first. Left out are those without the
+// name of a version in their address, and those that their owner wants to be gone by now. Of each version one page is
+// named, and none of that which is shown: its source, and the same page at the address of another language, are no
+// other version.
+func (f *Fold) versions(shown weburl.URL, pages []contest.Spot) (out []Version, err error) {
 	type named struct {
 		Version
 		order version.Version
+		older uint8
 	}
 	var all []named
 	for _, at := range pages {
-		d, err := snap.Doc(at.Seg, at.Doc)
+		d, err := f.Snap.Doc(at.Seg, at.Doc)
 		if err != nil {
 			return nil, err
 		}
@@ -37,16 +38,21 @@ func versionsOf(snap *index.Snapshot, pages []contest.Spot, now time.Time) ([]Ve
 		if err != nil {
 			return nil, err
 		}
-		if a, ok := version.Of(u); ok && !d.Expired(now) {
-			all = append(all, named{Version{a.Name, u}, a.Version})
+		if a, ok := version.Of(u); ok && !d.Expired(f.Now) {
+			all = append(all, named{Version{a.Name, u}, a.Version, f.Ranks.Place(at.Seg, at.Doc).Older})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b named) int {
-		return cmp.Or(b.order.Compare(a.order), cmp.Compare(a.URL.String(), b.URL.String()))
+		return cmp.Or(b.order.Compare(a.order), cmp.Compare(a.older, b.older), cmp.Compare(a.URL.String(), b.URL.String()))
 	})
-	var out []Version
-	for _, v := range all[:min(len(all), MaxVersions)] {
-		out = append(out, v.Version)
+	told := map[string]bool{}
+	if a, ok := version.Of(shown); ok {
+		told[a.Name] = true
+	}
+	for _, v := range all {
+		if len(out) < MaxVersions && !told[v.Name] {
+			out, told[v.Name] = append(out, v.Version), true
+		}
 	}
 	return out, nil
 }
