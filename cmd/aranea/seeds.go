@@ -67,6 +67,7 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *optionsfile
 		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
 	}
 	command.TellScheme(cmd.ErrOrStderr(), texts...)
+	offline.TellApart(cmd.ErrOrStderr(), c.set.Folders, seeds, o)
 	return seeds, nil
 }
 

@@ -7,7 +7,9 @@ package offline
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +17,11 @@ import (
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/replay"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Check returns an error for folders and archives that do not exist, and tells which lines of the files of
@@ -55,6 +59,19 @@ func Recall(cmd *cobra.Command, s *service.Settings, folders *[]string, o *optio
 // nothing.
 func StartsInFolders(cmd *cobra.Command, s *service.Settings, named int) bool {
 	return cmd.Flags().Changed("folder") && len(s.Folders) > 0 && named == 0
+}
+
+// TellApart warns of folders of files on whose host no URL was named, now or before: other pages seldom link to what
+// lies there.
+func TellApart(w io.Writer, folders static.Folders, named []weburl.URL, before *optionsfile.Recalled) {
+	if before != nil {
+		named = append(slices.Clip(named), before.Seeds...)
+	}
+	for _, base := range folders.Listed() {
+		if !slices.ContainsFunc(named, func(u weburl.URL) bool { return u.Host() == base.Host() }) {
+			fmt.Fprintf(w, "aranea: warning: the crawl starts at no URL of %s, so nothing leads to the files of --folder %s; name this URL as well\n", base.Host(), show.URL(base.String()))
+		}
+	}
 }
 
 // StartsInArchives reports whether the documents of archives are seeds: if nothing else is named with them,
