@@ -1,18 +1,22 @@
-// Package relatives tells which pages of the index are nearly a page: those with nearly the same text, and its
-// newest version.
+// Package relatives tells which pages of the index are nearly a page: those with nearly the same text, its newest
+// version, and its translations.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It reads an index, and decides nothing.
 package relatives
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe/source"
 	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/dedupe/version"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
@@ -22,8 +26,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// shownCopies is how many near copies are shown.
-const shownCopies = 5
+// How many near copies, and translations, are shown.
+const shownCopies, shownTranslations = 5, 12
 
 // Facts returns what is to be told of a page of an index. The table may be nil.
 func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.URL) (facts []trail.Fact, err error) {
@@ -49,12 +53,46 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 		if !f.is {
 			continue
 		}
-		url, err := found(x, f.key)
+		d, err := found(x, f.key)
 		if err != nil {
 			return facts, err
 		}
-		if url != "" {
+		if url := d.URL; url != "" {
 			facts = append(facts, trail.Fact{Name: f.name(url), URL: url, Text: fmt.Sprintf("%s (%s)", url, f.why)})
+		}
+	}
+	more, err := translations(x, table, key)
+	return append(facts, more...), err
+}
+
+// translations returns the translations of a page, one of each language: the newest version at an address of that
+// language.
+func translations(x *index.Index, table *versions.Table, key rank.Key) (facts []trail.Fact, err error) {
+	type placed struct {
+		lang, url string
+		place     translation.Place
+	}
+	var all []placed
+	own := ""
+	for _, k := range table.Translations(table.Of(key).Work) {
+		d, err := found(x, k)
+		if err != nil {
+			return nil, err
+		}
+		u, err := weburl.Parse(d.URL)
+		if err != nil { // it cannot be found
+			continue
+		}
+		p := placed{translation.Tag(u, d.Lang), d.URL, translation.Of(u, d.Lang)}
+		if all = append(all, p); k == key {
+			own = p.lang
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Or(cmp.Compare(a.lang, b.lang), cmp.Compare(a.place, b.place)) })
+	all = slices.CompactFunc(all, func(a, b placed) bool { return a.lang == b.lang })
+	for _, p := range all {
+		if len(facts) < shownTranslations && p.lang != own && p.lang != analyze.Und.String() {
+			facts = append(facts, trail.Fact{Name: "Translation", URL: p.url, Text: fmt.Sprintf("%s (%s; results show the one for the reader's language)", p.url, p.lang)})
 		}
 	}
 	return facts, nil
@@ -75,19 +113,18 @@ func nameOf(page weburl.URL, first string) string {
 	return "Newest version"
 }
 
-// found returns the address of a page by its key, "" if it cannot be found.
-func found(x *index.Index, key rank.Key) (string, error) {
+// found returns a page by its key, the zero Record if it cannot be found.
+func found(x *index.Index, key rank.Key) (d document.Record, err error) {
 	snap, err := x.Snapshot()
 	if err != nil {
-		return "", err
+		return d, err
 	}
 	defer snap.Close()
 	var short segment.ShortKey
 	binary.BigEndian.PutUint64(short[:], uint64(key))
 	seg, doc, ok := snap.LookupShort(short)
 	if !ok || !snap.Findable(seg, doc) {
-		return "", nil
+		return d, nil
 	}
-	d, err := snap.Doc(seg, doc)
-	return d.URL, err
+	return snap.Doc(seg, doc)
 }
