@@ -25,8 +25,7 @@ import (
 type Client struct {
 	remote wire.Remote
 	owner  hello
-	node   *node  // nil for a client of a control socket
-	end    func() // ends what is asked beside calls, nil for nothing
+	way    *way // to the node; nil for a client of a control socket
 }
 
 var _ service.Service = (*Client)(nil)
@@ -66,8 +65,8 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 
 // Close closes idle connections, and ends what is asked beside calls.
 func (c *Client) Close() {
-	if c.end != nil {
-		c.end()
+	if c.way != nil {
+		c.way.close()
 	}
 	c.remote.HTTP.CloseIdleConnections()
 }
@@ -100,14 +99,14 @@ func problemError(p wire.Problem) error {
 // call makes one call with one answer.
 func call[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) (Out, error) {
 	out, err := wire.Call[Out](ctx, &c.remote, method, name, query, in)
-	return out, c.node.named(err)
+	return out, c.way.node().named(err)
 }
 
 // values makes one call and yields the values of its answer.
 func values[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		for v, err := range wire.Values[Out](ctx, &c.remote, method, name, query, in) {
-			if !yield(v, c.node.named(err)) {
+			if !yield(v, c.way.node().named(err)) {
 				return
 			}
 		}

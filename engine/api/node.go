@@ -34,6 +34,8 @@ import (
 type NodeOptions struct {
 	// Key is what every request must carry. Without one, no request is answered.
 	Key string
+	// KeyNow returns the Key of this moment, in place of Key; nil if the key never changes.
+	KeyNow func() string
 	// Version is that of the program.
 	Version   string
 	Partition partition.Partition
@@ -80,7 +82,11 @@ func Node(s service.Service, o NodeOptions) http.Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return keyed(o.Key, wire.Recovered(addressed(o.Partition, nodeBounded(fromCopy(o.Copied, mux))), wire.FaultsTo(log)))
+	now := o.KeyNow
+	if now == nil {
+		now = func() string { return o.Key }
+	}
+	return keyed(now, wire.Recovered(addressed(o.Partition, nodeBounded(fromCopy(o.Copied, mux))), wire.FaultsTo(log)))
 }
 
 // fromCopy says of answers when the folder was copied from which they are, if it is a copy.
@@ -124,12 +130,12 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	one(mux, http.MethodPost, "remove", body[service.Removal], s.Remove)
 }
 
-// keyed answers with h who has the key, and tells all others nothing.
-func keyed(key string, h http.Handler) http.Handler {
-	want := sha256.Sum256([]byte(key))
+// keyed answers with h who has the key of this moment, and tells all others nothing.
+func keyed(now func() string, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		got := sha256.Sum256([]byte(token)) // of one length, whatever was sent
+		key := now()
+		got, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(key)) // of one length, whatever was sent
 		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || !ok || key == "" {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			w.Header().Set("Connection", "close")

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -41,14 +42,9 @@ type NodeAddress struct {
 // With a standby, the caller closes the client: it asks a node that is away beside other requests whether it is
 // there again.
 func DialNode(a NodeAddress) *Client {
-	n := a.node(a.URL)
-	c := over(n)
-	if a.Standby != "" {
-		p := newPair(n, a.node(a.Standby), a.Logger)
-		c = over(p)
-		c.end = p.close
-	}
-	c.remote.Root, c.node = a.URL+apiRoot, n
+	w := &way{now: newReach(a)}
+	c := over(w)
+	c.way = w
 	c.remote.HTTP.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c
 }
@@ -118,11 +114,16 @@ func (g gone) Unwrap() error { return g.error }
 var errSlow = errors.New("it has accepted the connection, and answers nothing")
 
 // RoundTrip implements http.RoundTripper. It waits for an answer a little longer than the node works
-// on it.
+// on it. Whatever host the request names, it goes to the node.
 func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
+	at, err := url.Parse(n.root)
+	if err != nil {
+		return nil, n.fault(aranea.Invalid, err)
+	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	slow := time.AfterFunc(patienceOf(r)+dialPatience, func() { cancel(errSlow) })
 	out := r.Clone(ctx)
+	out.URL.Scheme, out.URL.Host, out.Host = at.Scheme, at.Host, ""
 	out.Header.Set("Authorization", "Bearer "+n.key)
 	out.Header.Set(versionField, strconv.Itoa(apiVersion))
 	out.Header.Set(partitionField, n.part)

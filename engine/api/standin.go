@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -216,7 +215,7 @@ func shareOf(ctx context.Context) time.Duration {
 
 // instead makes a request to the standby of a node that is away.
 func (p *pair) instead(r *http.Request, away error) (*http.Response, error) {
-	again, err := p.again(r)
+	again, err := again(r)
 	if err != nil {
 		return nil, err
 	}
@@ -234,17 +233,14 @@ func (p *pair) instead(r *http.Request, away error) (*http.Response, error) {
 	return resp, nil
 }
 
-// again returns a request as one to the standby, with its body from the beginning.
-func (p *pair) again(r *http.Request) (*http.Request, error) {
-	at, err := url.Parse(p.standby.root)
-	if err != nil {
-		return nil, err
-	}
+// again returns a request with its body from the beginning.
+func again(r *http.Request) (*http.Request, error) {
 	out := r.Clone(r.Context())
-	out.URL.Scheme, out.URL.Host, out.Host = at.Scheme, at.Host, ""
-	if r.GetBody != nil {
-		out.Body, err = r.GetBody()
+	if r.GetBody == nil {
+		return out, nil
 	}
+	var err error
+	out.Body, err = r.GetBody()
 	return out, err
 }
 

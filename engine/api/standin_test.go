@@ -93,7 +93,7 @@ func paired(t *testing.T, none bool) (c *Client, n, standby *place, log *strings
 	n, standby, log = &place{docs: 1}, &place{docs: 2}, &strings.Builder{}
 	a := NodeAddress{URL: "http://node.test:1", Key: key, Partition: part}
 	c = DialNode(NodeAddress{URL: a.URL, Key: key, Partition: part, Standby: "http://standby.test:2", Logger: slog.New(slog.NewTextHandler(log, nil))})
-	p, ok := c.remote.HTTP.Transport.(*pair)
+	p, ok := c.way.now.through.(*pair)
 	if !ok {
 		t.Fatal("no pair")
 	}
