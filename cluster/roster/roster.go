@@ -202,6 +202,25 @@ func checkURL(text string) (string, error) {
 	return u.Scheme + "://" + net.JoinHostPort(host, strconv.FormatUint(port, 10)), nil
 }
 
+// Renew reads the text of a cluster file that has changed while a process goes by r. Besides the faults of any file,
+// its error is that partitions have changed, for which all processes are started again: nodes were added or left
+// out, or one has the URL that another one had.
+func (r Roster) Renew(data []byte) (Roster, error) {
+	next, err := Parse(data)
+	if err != nil {
+		return Roster{}, err
+	}
+	if len(next.Nodes) != len(r.Nodes) {
+		return Roster{}, fmt.Errorf("nodes has %d URLs, and had %d: their number changes only while all nodes are stopped, so write the URLs of before, or follow docs/cluster.md, \"More nodes\"", len(next.Nodes), len(r.Nodes))
+	}
+	for i, name := range next.Nodes {
+		if was := slices.Index(r.Nodes, name); was >= 0 && was != i {
+			return Roster{}, fmt.Errorf("node %d has the URL that node %d had, %s: the place of a URL is its partition, so write them in the order of before; if the machines of the two have changed, start all processes of the cluster again", i+1, was+1, name)
+		}
+	}
+	return next, nil
+}
+
 // Partition returns the partition of a node, numbered from 1.
 func (r Roster) Partition(node int) (partition.Partition, error) {
 	p := partition.Partition{Number: node, Of: len(r.Nodes)}
