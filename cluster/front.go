@@ -39,8 +39,10 @@ type Options struct {
 // A Front asks the nodes of a cluster. It is safe for concurrent use.
 type Front struct {
 	nodes []*node
-	by    map[int]service.Answering // the standbys
 	log   *slog.Logger
+
+	mu sync.Mutex
+	by map[int]service.Answering // the standbys
 
 	base context.Context // of what is asked beside questions
 	end  context.CancelFunc
@@ -73,6 +75,21 @@ func New(nodes []service.Answering, o Options) (*Front, error) {
 func (f *Front) Close() {
 	f.end()
 	f.busy.Wait()
+}
+
+// SetStandbys has others asked for their state than those of the Options, as those are, from now on. The map is not
+// changed later.
+func (f *Front) SetStandbys(by map[int]service.Answering) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.by = by
+}
+
+// asides returns the standbys by the numbers of their nodes.
+func (f *Front) asides() map[int]service.Answering {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.by
 }
 
 // of returns the node whose partition the site of an origin is in.

@@ -61,7 +61,7 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 func (f *Front) standbys(ctx context.Context) (wait func() map[int]*service.StandbyStatus) {
 	all := map[int]*service.StandbyStatus{}
 	var asking sync.WaitGroup
-	for number, s := range f.by {
+	for number, s := range f.asides() {
 		state := new(service.StandbyStatus)
 		all[number] = state
 		asking.Go(func() {
