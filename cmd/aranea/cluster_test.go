@@ -34,6 +34,19 @@ func writeCluster(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PAGE", freeAddress(ts))
 }
 
+// moveNode is the command "move FILE NODE": it writes another address of a node into a cluster file.
+func moveNode(ts *testscript.TestScript, neg bool, args []string) {
+	var node int
+	if len(args) != 2 || neg {
+		ts.Fatalf("usage: move FILE NODE")
+	}
+	_, err := fmt.Sscan(args[1], &node)
+	ts.Check(err)
+	lines := strings.Split(ts.ReadFile(args[0]), "\n")
+	lines[node+1] = fmt.Sprintf("  \"http://%s\",", freeAddress(ts)) // the first is in the third line
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Join(lines, "\n")), 0o600))
+}
+
 // freeAddress returns an address that is free now. It is on a loopback network where no other test
 // listens, so it stays free; a system that has only 127.0.0.1 takes that.
 func freeAddress(ts *testscript.TestScript) string {

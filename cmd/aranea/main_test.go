@@ -96,7 +96,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "proxy": proxy, "until": until, "cluster": writeCluster, "get": get, "warc": listWARC, "lines": joinLines, "unquote-bytes": unquoteBytes, "flip": flip},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "proxy": proxy, "until": until, "cluster": writeCluster, "move": moveNode, "get": get, "warc": listWARC, "lines": joinLines, "unquote-bytes": unquoteBytes, "flip": flip},
 	})
 }
 

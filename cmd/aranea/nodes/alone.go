@@ -26,7 +26,7 @@ func (m *Member) other(ctx context.Context, own *api.Client) error {
 		return nil // what the URL does not tell, the other nodes and "aranea cluster check" do
 	}
 	return fmt.Errorf("node %d of %d runs already: process %d answers at %s, and two would not keep the delays of sites between them; stop one of them, or give this one the --%s of its place in the cluster file",
-		m.part.Number, m.part.Of, g.PID, m.roster.Nodes[m.part.Number-1], nodeFlag)
+		m.part.Number, m.part.Of, g.PID, m.follow.current().Nodes[m.part.Number-1], nodeFlag)
 }
 
 // watch looks again and again whether another process is this node, until one is or ctx ends.

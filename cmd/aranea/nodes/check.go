@@ -65,15 +65,7 @@ if nodes crawl with different settings or seeds, and 2 if the file is at fault.`
 			if err != nil {
 				return err
 			}
-			clients, err := dial(&r)
-			if err != nil {
-				return err
-			}
-			standbys, err := dialStandbys(&r)
-			if err != nil {
-				return err
-			}
-			states := ask(cmd.Context(), clients, standbys, &r)
+			states := ask(cmd.Context(), &r)
 			fine, err := tell(terminal.Output(cmd.OutOrStdout(), asJSON), states, asJSON)
 			if err == nil && !fine {
 				err = &command.Error{Code: command.ExitInternal}
@@ -114,22 +106,24 @@ type standbyState struct {
 }
 
 // ask asks all nodes and standbys at once.
-func ask(ctx context.Context, clients []*api.Client, standbys map[int]*api.Client, r *roster.Roster) []state {
+func ask(ctx context.Context, r *roster.Roster) []state {
+	clients := dial(r, asNode, nil)
 	states := make([]state, len(clients))
 	var wg sync.WaitGroup
 	for i, c := range clients {
 		wg.Go(func() {
 			defer c.Close()
-			states[i] = stateOf(ctx, c, checkTime)
+			states[i] = stateOf(ctx, c.Client, checkTime)
 			states[i].Node, states[i].URL = i+1, r.Nodes[i]
 		})
 	}
 	aside := make([]*standbyState, len(clients))
-	for node, c := range standbys {
+	for node, url := range r.Standbys {
 		wg.Go(func() {
+			c := dialOne(r, node, asStandby, nil)
 			defer c.Close()
-			aside[node-1] = standbyOf(ctx, c, checkTime)
-			aside[node-1].URL = r.Standbys[node]
+			aside[node-1] = standbyOf(ctx, c.Client, checkTime)
+			aside[node-1].URL = url
 		})
 	}
 	wg.Wait()

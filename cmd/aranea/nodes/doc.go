@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/scope/partition"
 )
 
 // read reads a cluster file, and tells what its owner should know about it.
@@ -29,46 +30,48 @@ func read(cmd *cobra.Command, path string) (roster.Roster, error) {
 	return r, nil
 }
 
-// dial returns a client of each node. No connection is made.
-func dial(r *roster.Roster) ([]*api.Client, error) {
-	return dialAll(r, func(*api.NodeAddress, int) {})
+// dial returns contacts with all nodes, each as that. No connection is made.
+func dial(r *roster.Roster, as role, log *slog.Logger) []contact {
+	all := make([]contact, len(r.Nodes))
+	for i := range all {
+		all[i] = dialOne(r, i+1, as, log)
+	}
+	return all
 }
 
-// dialWithStandbys returns a client of each node, for which its standby answers while it is away, and a client of
-// each standby by the number of its node. No connection is made.
-func dialWithStandbys(r *roster.Roster, log *slog.Logger) (nodes []*api.Client, standbys map[int]*api.Client, err error) {
-	nodes, err = dialAll(r, func(a *api.NodeAddress, node int) { a.Standby, a.Logger = r.Standbys[node], log })
-	if err != nil {
-		return nil, nil, err
-	}
-	standbys, err = dialStandbys(r)
-	return nodes, standbys, err
+// dialOne returns the contact with a node. No connection is made.
+func dialOne(r *roster.Roster, node int, as role, log *slog.Logger) contact {
+	c := contact{node: node, as: as, log: log}
+	c.Client = api.DialNode(c.address(r))
+	return c
 }
 
-// dialStandbys returns a client of each standby by the number of its node.
-func dialStandbys(r *roster.Roster) (map[int]*api.Client, error) {
-	all, err := dialAll(r, func(a *api.NodeAddress, node int) { a.URL = r.Standbys[node] })
-	if err != nil {
-		return nil, err
-	}
-	standbys := map[int]*api.Client{}
-	for node := range r.Standbys {
-		standbys[node] = all[node-1]
-	}
-	return standbys, nil
+// A role is as what a contact is asked.
+type role int
+
+const (
+	asNode    role = iota // the node alone
+	asAnswer              // the node, or its standby while it is away
+	asStandby             // the standby alone
+)
+
+// A contact is a client of a node, or of its standby, which follows the cluster file.
+type contact struct {
+	*api.Client
+	node int
+	as   role
+	log  *slog.Logger // of a node with a standby
 }
 
-// dialAll returns a client of each node, at an address that change may change.
-func dialAll(r *roster.Roster, change func(a *api.NodeAddress, node int)) ([]*api.Client, error) {
-	var clients []*api.Client
-	for i, url := range r.Nodes {
-		p, err := r.Partition(i + 1)
-		if err != nil {
-			return nil, err
-		}
-		a := api.NodeAddress{URL: url, Key: r.Key, Partition: p}
-		change(&a, i+1)
-		clients = append(clients, api.DialNode(a))
+// address returns where a contact is, by a cluster file.
+func (c *contact) address(r *roster.Roster) api.NodeAddress {
+	a := api.NodeAddress{URL: r.Nodes[c.node-1], Key: r.Key, Partition: partition.Partition{Number: c.node, Of: len(r.Nodes)}}
+	switch c.as {
+	case asNode:
+	case asAnswer:
+		a.Standby, a.Logger = r.Standbys[c.node], c.log
+	case asStandby:
+		a.URL = r.Standbys[c.node]
 	}
-	return clients, nil
+	return a
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cluster"
+	"github.com/aranea-search/aranea/cluster/roster"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/api"
@@ -33,8 +35,11 @@ type Front struct {
 	service.Answering
 	service.Changing // refuses
 	front            *cluster.Front
-	clients          []*api.Client
-	standbys         map[int]*api.Client // by the numbers of their nodes
+	clients          []contact
+	standbys         []contact // also where the file names none: it may later
+
+	end  context.CancelFunc // of following the cluster file; nil if a node does
+	busy sync.WaitGroup
 }
 
 var _ service.Service = (*Front)(nil)
@@ -56,45 +61,60 @@ func Open(cmd *cobra.Command, log *slog.Logger) (*Front, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Front{Changing: api.Refusing(errChange)}
-	if f.clients, f.standbys, err = dialWithStandbys(&r, log); err != nil {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	follow := newFollower(ClusterOf(cmd), r)
+	f, err := newFront(follow, log, 0, nil)
+	if err != nil {
 		return nil, err
 	}
-	return f, f.begin(log, 0, nil)
+	ctx, end := context.WithCancel(cmd.Context())
+	f.end = end
+	f.busy.Go(func() { _ = follow.run(ctx, log) }) // it ends with ctx
+	return f, nil
 }
 
-// begin begins to answer for the nodes of the clients. The own one, if that is not 0, is asked directly.
-func (f *Front) begin(log *slog.Logger, own int, s service.Service) (err error) {
+// newFront returns a Front of the nodes of a cluster file that is followed. The own one, if that is not 0, is s.
+func newFront(follow *follower, log *slog.Logger, own int, s service.Service) (*Front, error) {
+	r := follow.current()
+	f := &Front{Changing: api.Refusing(errChange), clients: dial(&r, asAnswer, log), standbys: dial(&r, asStandby, nil)}
 	var answering []service.Answering
 	for i, c := range f.clients {
 		if i+1 == own {
 			answering = append(answering, s)
 			continue
 		}
-		answering = append(answering, c)
+		answering = append(answering, c.Client)
 	}
-	standbys := map[int]service.Answering{}
-	for number, c := range f.standbys {
-		standbys[number] = c
-	}
-	if f.front, err = cluster.New(answering, cluster.Options{Logger: log, Standbys: standbys}); err != nil {
-		return err
+	var err error
+	if f.front, err = cluster.New(answering, cluster.Options{Logger: log}); err != nil {
+		return nil, err
 	}
 	f.Answering = f.front
-	return nil
+	follow.add(f)
+	return f, nil
+}
+
+// take goes by a cluster file that has changed.
+func (f *Front) take(r *roster.Roster) {
+	readdress(r, f.clients)
+	readdress(r, f.standbys)
+	by := map[int]service.Answering{}
+	for node := range r.Standbys {
+		by[node] = f.standbys[node-1].Client
+	}
+	f.front.SetStandbys(by)
 }
 
 // Pages serves the search page of a node until ctx ends: its pages are about all nodes, and what
 // monitoring is told about itself. Without a cluster both are about s.
-func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l page.Listeners, opt page.Options) (err error) {
+func (m *Member) Pages(ctx context.Context, out io.Writer, s service.Service, l page.Listeners, opt page.Options) error {
 	if m == nil {
 		return page.Serve(ctx, out, s, l, opt)
 	}
-	f := &Front{Changing: api.Refusing(errChange)}
-	if f.clients, f.standbys, err = dialWithStandbys(&m.roster, opt.Logger); err != nil {
-		return err
-	}
-	if err := f.begin(opt.Logger, m.part.Number, s); err != nil {
+	f, err := newFront(m.follow, opt.Logger, m.part.Number, s)
+	if err != nil {
 		return err
 	}
 	defer f.Close()
@@ -109,6 +129,10 @@ func refuseCrawls([]weburl.URL, string) (service.Settings, error) {
 
 // Close closes the connections to the nodes.
 func (f *Front) Close() {
+	if f.end != nil {
+		f.end()
+	}
+	f.busy.Wait()
 	f.front.Close()
 	for _, c := range f.clients {
 		c.Close()

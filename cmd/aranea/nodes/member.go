@@ -68,13 +68,12 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 	if f.node == 0 {
 		return nil, command.Usage("say with --%s which of the %d nodes of %s this is: 1 for the first", nodeFlag, len(r.Nodes), f.file)
 	}
-	m := &Member{roster: r, version: version, instance: rand.Text(), address: f.listen, every: watchInterval, begun: make(chan struct{})}
+	m := &Member{follow: newFollower(f.file, r), version: version, instance: rand.Text(), address: f.listen, every: watchInterval, begun: make(chan struct{})}
 	if m.part, err = r.Partition(f.node); err != nil {
 		return nil, command.Usage("%s %d: %w", given(nodeFlag), f.node, err)
 	}
-	if m.clients, err = dial(&m.roster); err != nil {
-		return nil, err
-	}
+	m.clients = dial(&r, asNode, nil)
+	m.follow.add(m)
 	if err := m.become(cmd); err != nil {
 		return nil, err
 	}
@@ -86,13 +85,14 @@ func (f *Flags) Member(cmd *cobra.Command, version string) (*Member, error) {
 		if m.address, err = r.Listen(f.node); err != nil {
 			return nil, command.Usage("%w", err)
 		}
+		m.follow.listensAt(m.address, func(r *roster.Roster) (string, error) { return r.Listen(f.node) })
 	}
 	return m, nil
 }
 
 // A Member is a node of a cluster.
 type Member struct {
-	roster   roster.Roster
+	follow   *follower // of the cluster file
 	part     partition.Partition
 	version  string
 	instance string // what this process is told from another by that is started as the same node
@@ -100,7 +100,7 @@ type Member struct {
 	dir      string        // the data folder
 	every    time.Duration // from one look for such a process to the next
 	l        net.Listener
-	clients  []*api.Client  // of all nodes, this one included
+	clients  []contact      // of all nodes, this one included
 	sharing  *sharing.Asker // set by Sharing
 	begun    chan struct{}  // closed when a crawl of the node has begun
 }
@@ -113,7 +113,7 @@ func (m *Member) Sharing(s *service.Settings) *sharing.Asker {
 	}
 	nodes := make([]sharing.Node, len(m.clients))
 	for i, c := range m.clients {
-		nodes[i] = c
+		nodes[i] = c.Client
 	}
 	polite := s.Politeness()
 	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
@@ -128,7 +128,7 @@ func (m *Member) Referral() *referral.Asker {
 	}
 	nodes := make([]referral.Node, len(m.clients))
 	for i, c := range m.clients {
-		nodes[i] = c
+		nodes[i] = c.Client
 	}
 	return referral.NewAsker(m.part, nodes)
 }
@@ -169,8 +169,12 @@ func (m *Member) Listen(ctx context.Context) (err error) {
 
 // own returns a client of the node at its URL.
 func (m *Member) own() *api.Client {
-	return api.DialNode(api.NodeAddress{URL: m.roster.Nodes[m.part.Number-1], Key: m.roster.Key, Partition: m.part})
+	r := m.follow.current()
+	return dialOne(&r, m.part.Number, asNode, nil).Client
 }
+
+// take goes by a cluster file that has changed.
+func (m *Member) take(r *roster.Roster) { readdress(r, m.clients) }
 
 // Run answers the other nodes from s and, once a crawl has begun, hands over to them what waits, until ctx ends or
 // another process turns out to be this node. It prints to out where the node listens, and signals on notices
@@ -184,21 +188,22 @@ func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, noti
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return expire(ctx, moments, log) })
+	g.Go(func() error { return m.follow.run(ctx, log) })
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{Key: m.roster.Key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Moments: moments, Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{KeyNow: m.follow.key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Moments: moments, Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
 		return err
 	})
-	g.Go(func() error { return m.watch(ctx, m.clients[m.part.Number-1], m.every) })
+	g.Go(func() error { return m.watch(ctx, m.clients[m.part.Number-1].Client, m.every) })
 	g.Go(func() error {
 		if err := m.await(ctx, s); err != nil {
 			return err
 		}
 		for i, c := range m.clients {
 			if i+1 != m.part.Number {
-				g.Go(func() error { return handover.Deliver(ctx, s, i+1, c, log) })
+				g.Go(func() error { return handover.Deliver(ctx, s, i+1, c.Client, log) })
 			}
 		}
 		return nil

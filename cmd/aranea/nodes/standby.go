@@ -98,13 +98,14 @@ func (f *standbyFlags) run(cmd *cobra.Command, version string, log *slog.Logger)
 	if err != nil {
 		return err
 	}
-	node := api.DialNode(api.NodeAddress{URL: r.Nodes[f.node-1], Key: r.Key, Partition: part})
+	follow, node := newFollower(f.file, r), dialOne(&r, f.node, asNode, nil)
 	defer node.Close()
-	k := keeping{folder: folder, node: node, part: part, out: cmd.OutOrStdout(), log: log, use: func(*standby.Copy) error { return nil }}
+	follow.add(taking{node})
+	k := keeping{folder: folder, node: node.Client, part: part, out: cmd.OutOrStdout(), log: log, use: func(*standby.Copy) error { return nil }}
 	if f.once {
 		err = k.copy(cmd.Context())
 	} else {
-		err = f.serve(cmd, &r, version, &k)
+		err = f.serve(cmd, follow, version, &k)
 	}
 	if errors.Is(err, context.Canceled) {
 		err = nil
@@ -113,17 +114,28 @@ func (f *standbyFlags) run(cmd *cobra.Command, version string, log *slog.Logger)
 }
 
 // serve keeps copies, and answers from the newest one if the standby has an address.
-func (f *standbyFlags) serve(cmd *cobra.Command, r *roster.Roster, version string, k *keeping) error {
-	at := f.listen
+func (f *standbyFlags) serve(cmd *cobra.Command, follow *follower, version string, k *keeping) error {
+	at, r := f.listen, follow.current()
 	if at == "" && r.Standbys[f.node] != "" {
 		var err error
 		if at, err = r.ListenStandby(f.node); err != nil {
 			return command.Usage("%w", err)
 		}
 	}
+	if f.listen == "" {
+		follow.listensAt(at, func(r *roster.Roster) (string, error) {
+			if r.Standbys[f.node] == "" {
+				return "", nil
+			}
+			return r.ListenStandby(f.node)
+		})
+	}
 	if at == "" {
 		fmt.Fprintf(k.out, "This standby answers nobody while the node is away: the cluster file has no URL of it. Write that below [standbys].\n")
-		return k.keep(cmd.Context(), f.every)
+		g, ctx := errgroup.WithContext(cmd.Context())
+		g.Go(func() error { return follow.run(ctx, k.log) })
+		g.Go(func() error { return k.keep(ctx, f.every) })
+		return g.Wait()
 	}
 	opt := session.Options{Version: version, Command: cmd.CommandPath(), Logger: k.log}
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
@@ -141,9 +153,10 @@ func (f *standbyFlags) serve(cmd *cobra.Command, r *roster.Roster, version strin
 		return err
 	}
 	fmt.Fprintf(k.out, "The standby of node %s listens at http://%s\n", k.part, l.Addr())
-	desk := answering.New(api.NodeOptions{Key: r.Key, Version: version, Partition: k.part, Instance: rand.Text(), Logger: k.log}, opt)
+	desk := answering.New(api.NodeOptions{KeyNow: follow.key, Version: version, Partition: k.part, Instance: rand.Text(), Logger: k.log}, opt)
 	k.use = func(c *standby.Copy) error { return desk.Show(cmd.Context(), c) }
 	g, ctx := errgroup.WithContext(cmd.Context())
+	g.Go(func() error { return follow.run(ctx, k.log) })
 	g.Go(func() error {
 		err := api.ServeNode(ctx, l, desk, k.log)
 		if err == nil {
