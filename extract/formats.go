@@ -110,7 +110,7 @@ var formats = [...]Format{
 	},
 	{
 		Name: "openapi", Type: "application/vnd.oai.openapi+json",
-		Declared: []string{"application/vnd.oai.openapi+json", "application/vnd.oai.openapi", "application/openapi+json"},
+		Declared: []string{"application/vnd.oai.openapi+json", "application/vnd.oai.openapi", "application/vnd.oai.openapi+yaml", "application/openapi+json", "application/openapi+yaml"},
 		magic:    openapi.Sniff,
 	},
 	{

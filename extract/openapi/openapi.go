@@ -1,8 +1,7 @@
-// Package openapi reads descriptions of HTTP interfaces in JSON: OpenAPI 3.x and Swagger 2.0. Pages that show
-// one have nothing but a script and its address.
+// Package openapi reads descriptions of HTTP interfaces in JSON and YAML: OpenAPI 3.x and Swagger 2.0. Pages that
+// show one have nothing but a script and its address.
 //
-// Floor: 2 (pure). Stability: engine. It resolves no references, and reads no descriptions in YAML, which are
-// texts.
+// Floor: 2 (pure). Stability: engine. It resolves no references.
 package openapi
 
 import (
@@ -19,7 +18,7 @@ import (
 )
 
 // Reader is the name of this reader with its version, which changes when its results change.
-const Reader = "openapi 1"
+const Reader = "openapi 2"
 
 // MaxMarkdown is the number of bytes of a description that are read.
 const MaxMarkdown = 256 << 10
@@ -31,11 +30,15 @@ const sniffed = 4 << 10
 // space is the whitespace of JSON.
 const space = " \t\r\n"
 
-// Sniff reports whether a body is an object that has the version of a description near its beginning or end.
+// mark is the byte order mark of UTF-8.
+var mark = []byte("\xEF\xBB\xBF")
+
+// Sniff reports whether a body is an object of JSON that has the version of a description near its beginning or
+// end, or a mapping of YAML that has one at its top.
 func Sniff(body []byte) bool {
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")), space)
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, mark), space)
 	if !bytes.HasPrefix(trimmed, []byte("{")) {
-		return false
+		return sniffYAML(bytes.TrimPrefix(body, mark))
 	}
 	return hasVersion(trimmed[:min(len(trimmed), sniffed)]) || hasVersion(trimmed[max(0, len(trimmed)-sniffed):])
 }
@@ -56,7 +59,7 @@ func hasVersion(piece []byte) bool {
 // Read reads a description.
 func Read(body []byte, l content.Limits) (content.Document, error) {
 	var d description
-	err := json.Unmarshal(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")), &d)
+	err := unmarshal(bytes.TrimPrefix(body, mark), &d)
 	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) {
 		err = nil // the part with another type than expected is left out
 	}
@@ -71,6 +74,18 @@ func Read(body []byte, l content.Limits) (content.Document, error) {
 	doc := r.b.Document(Reader)
 	doc.Limited = doc.Limited || r.limited
 	return doc, nil
+}
+
+// unmarshal reads a description in JSON, or in YAML, of which JSON is a part.
+func unmarshal(body []byte, d *description) error {
+	if bytes.HasPrefix(bytes.TrimLeft(body, space), []byte("{")) {
+		return json.Unmarshal(body, d)
+	}
+	body, err := fromYAML(body)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(body, d)
 }
 
 type reader struct {

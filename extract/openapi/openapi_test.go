@@ -26,6 +26,10 @@ func TestRead(t *testing.T) {
 			"h2(List looms) text(GET /looms) h3(Loom) text(A loom)"},
 		{"values of other types", `{"openapi":"3.0.0","info":7,"tags":{},"paths":{"/a":8,"/b":{"get":{"summary":["x"],"parameters":{},"responses":[]}}},"components":[]}`,
 			"h2(GET /b) text(GET /b)"},
+		{"in YAML", "# Looms\n---\ninfo:\n  title: Looms\n  version: 1.10\n  description: |\n    Ask **nicely**.\n\ntags:\n- name: looms\n  description: >\n    All\n    of them\nopenapi: 3.1.0\npaths:\n  /looms/{id}/stop:\n    post:\n      operationId: stopLoom\n      summary: Stop a loom\n      description:\n      responses:\n        202:\n          description: It slows down\n    get:\n  /b: {get: {summary: List}}\n",
+			"title(Looms) text(1.10) bold(nicely) text(Ask nicely.) h2(looms) text(All of them) h2(Stop a loom) text(POST /looms/{id}/stop stopLoom) list-item(202: It slows down) h2(List) text(GET /b)"},
+		{"in YAML, with aliases", "\xEF\xBB\xBFswagger: '2.0'\nx-all: &all\n  summary: List looms\npaths:\n  /a:\n    get: *all\n  /b:\n    get:\n      <<: *all\n      operationId: b\n",
+			"h2(List looms) text(GET /a) h2(List looms) text(GET /b b)"},
 	} {
 		r, err := openapi.Read([]byte(tt.body), contenttest.Limits())
 		if got := contenttest.Show(&r); got != tt.want || err != nil || r.Limited {
@@ -39,7 +43,13 @@ func TestRead(t *testing.T) {
 
 func TestDamaged(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{"", "[]", `{"openapi":"3.0.0"`, `{"x":{"openapi":"3.0.0"}}`, `{"openapi":"3.0.0","paths":` + strings.Repeat(`{"a":`, 20_000)} {
+	bomb := "openapi: 3.0.0\nx0: &x0 [a]\n"
+	for c := byte('1'); c <= '9'; c++ {
+		bomb += "x" + string(c) + ": &x" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*x"+string(c-1)+", ", 10), ", ") + "]\n"
+	}
+	endless := "openapi: 3.0.0\npaths: &a\n  /a: *a\n"
+	merged := "openapi: 3.0.0\npaths: &a\n  <<: *a\n"
+	for _, body := range []string{bomb, endless, merged, "openapi: 3.0.0\npaths: [", "openapi: 3.0.0\n\tpaths:", "x:\n  openapi: 3.0.0", "- openapi", "", "[]", `{"openapi":"3.0.0"`, `{"x":{"openapi":"3.0.0"}}`, `{"openapi":"3.0.0","paths":` + strings.Repeat(`{"a":`, 20_000)} {
 		if r, err := openapi.Read([]byte(body), contenttest.Limits()); len(r.Text) > 0 || !errors.Is(err, content.ErrDamaged) {
 			t.Errorf("%.30s: %q, %v", body, r.Text, err)
 		}
@@ -55,6 +65,8 @@ func TestSniff(t *testing.T) {
 	padding := strings.Repeat(" ", 10_000)
 	for body, want := range map[string]bool{
 		"\xEF\xBB\xBF {\"openapi\" : \"3.1.0\"": true, `{"a":1,` + padding + `"swagger":"2.0"}`: true, `{` + padding + `"openapi":"3.0.0",` + padding + "}": false,
+		"openapi: 3.0.1\n": true, "info:\r\n  title: x\r\ntags:\r\n- a\r\n'swagger': \"2.0\"\r\n": true, "openapi: 2.0": false, "swagger: 3": false, "# Title\n\nText\n```\nopenapi: 3.0.0\n```": false,
+		"---\ntitle: x\n---\nopenapi: 3.0.0": false, "a: b\nSome text\nopenapi: 3.0.0": false, "x:\n  openapi: 3.0.0": false, "- a\nopenapi: 3.0.0": false, "http://a.test/\nopenapi: 3.0.0": false,
 		`{"openapi":3}`: false, `{"swagger":"3.0"}`: false, `["openapi","3.0"]`: false, `{"a":"openapi","b":"3.0.0"}`: false, `{"tags":["swagger" "2.0"]}`: false, "": false,
 	} {
 		if got := openapi.Sniff([]byte(body)); got != want {
@@ -88,6 +100,7 @@ func TestNamed(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"openapi":"3.0.0","info":{"title":"a"},"paths":{"/b":{"get":{"summary":"c","responses":{"200":{"description":"d"}}}}},"components":{"schemas":{"e":{"properties":{"f":{}}}}}}`))
+	f.Add([]byte("openapi: 3.0.0\ninfo: &i {title: a}\npaths:\n  /b:\n    <<: *i\n    get:\n      summary: >-\n        c\n      responses: {200: {description: d}}\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		openapi.Sniff(body)
 		openapi.Named(body)
