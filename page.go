@@ -204,7 +204,7 @@ const (
 	HowSitemapLink How = 20 // rel=sitemap
 	HowEmbedded    How = 21 // a document that object or embed shows in the page
 	HowForm        How = 22 // what a form leads to that was filled in, or an option of a menu
-	HowScript      How = 23 // a script that may hold the menu of the page
+	HowScript      How = 23 // a script that may hold the menu of the page, or name the description that it shows
 )
 
 var howNames = [...]string{

@@ -25,7 +25,8 @@
 //	form, if forms are filled in; options
 //	of a menu (package form)               HowForm
 //	script src, if the page's menu is empty
-//	or it leads nowhere (package menu)     HowScript
+//	or it leads nowhere (package menu), or
+//	if it starts a viewer of descriptions  HowScript
 //	Link field: rel=canonical, next, prev,
 //	sitemap and alternate, with hreflang
 //	or type                                as above

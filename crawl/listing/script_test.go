@@ -41,6 +41,20 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// TestScriptOfViewer: a description of an interface is named as the page that shows it names it.
+func TestScriptOfViewer(t *testing.T) {
+	t.Parallel()
+	const script = `window.ui = SwaggerUIBundle({ url: "../v1/openapi.yaml", configUrl: "/v3/api-docs/swagger-config", urls: [{url: "http://b.test/swagger.json"}], oauth2RedirectUrl: "/oauth2.html" })`
+	l := listing.ReadScript(answer(t, "http://a.test/static/js/swagger-initializer.js", script), weburl.MustParse("http://a.test/docs/index.html"))
+	var got []string
+	for _, p := range l.Pages {
+		got = append(got, p.URL.Path())
+	}
+	if g := strings.Join(got, " "); g != "/v1/openapi.yaml /v3/api-docs /oauth2.html" {
+		t.Error(g)
+	}
+}
+
 // TestLongScript: what a script names is bounded.
 func TestLongScript(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,16 @@ func (p *Parser) startScript(tag atom.Atom) {
 	p.has.scripts = p.has.scripts || !p.linkData // which shows nothing
 	if src, ok := p.z.Lookup("src"); ok && p.depth == 0 && !p.again {
 		p.menu.Script(string(src))
+		if openapi.IsScript(string(src)) {
+			p.addScriptOfSite(bytes.TrimSpace(src))
+		}
+	}
+}
+
+// addScriptOfSite adds a script that names pages, if it is of the page's site.
+func (p *Parser) addScriptOfSite(src []byte) {
+	if u, _, err := p.resolver.Resolve(src); err == nil && u.Origin() == p.page.URL.Origin() {
+		p.addLink(src, aranea.HowScript, nil)
 	}
 }
 
@@ -50,9 +60,7 @@ func (p *Parser) finishMenu() {
 	})
 	p.again = false
 	for _, src := range p.menu.Scripts(leads) {
-		if u, _, err := p.resolver.Resolve([]byte(src)); err == nil && u.Origin() == origin {
-			p.addLink([]byte(src), aranea.HowScript, nil)
-		}
+		p.addScriptOfSite([]byte(src))
 	}
 }
 

@@ -7,6 +7,22 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// TestScriptsOfViewers: a script of the site that starts a viewer is followed, for what it names.
+func TestScriptsOfViewers(t *testing.T) {
+	t.Parallel()
+	const body = `<a href=x.html>x</a><div id="swagger-ui"></div><script src="./swagger-ui-bundle.js"></script><script src="./swagger-initializer.js"></script>
+		<script src="http://b.test/swagger-init.js"></script><template><script src=openapi-init.js></script></template>`
+	var got []string
+	for _, l := range parsed(t, body).Links {
+		if l.How == aranea.HowScript {
+			got = append(got, l.URL.String())
+		}
+	}
+	if g := strings.Join(got, " "); g != "http://a.test/swagger-initializer.js" {
+		t.Errorf("%q", g)
+	}
+}
+
 // TestDescriptionsOfInterfaces: the description that a page shows by a script is a document in it.
 func TestDescriptionsOfInterfaces(t *testing.T) {
 	t.Parallel()

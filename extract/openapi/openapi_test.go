@@ -78,12 +78,14 @@ func TestSniff(t *testing.T) {
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]string{
-		`const ui = SwaggerUIBundle({ url: '/openapi.json', "dom_id": '#swagger-ui' })`: "/openapi.json",
-		"Redoc.init(`v1/swagger.yaml?x=1`, {})":                                         "v1/swagger.yaml?x=1",
-		`{urls:[{url:"/v3/api-docs.json"},{url:"/v3/api-docs.json"}]}`:                  "/v3/api-docs.json",
-		`import x from "./swagger-ui.js"; fetch("/data.json") // openapi`:               "",
-		`let openapi = "a b openapi.json"`:                                              "",
-		strings.Repeat(`"/openapi.json?`+strings.Repeat("x", 400)+`"`, 2):               "",
+		`const ui = SwaggerUIBundle({ url: '/openapi.json', "dom_id": '#swagger-ui' })`:                        "/openapi.json",
+		"Redoc.init(`v1/swagger.yaml?x=1`, {})":                                                                "v1/swagger.yaml?x=1",
+		`{urls:[{url:"/v3/api-docs.json"},{url:"/v3/api-docs.json"}]}`:                                         "/v3/api-docs.json",
+		`import x from "./swagger-ui.js"; fetch("/data.json") // openapi`:                                      "",
+		`ui({url: "/v3/api-docs", layout: 'api-docs', a: "/api-docs.css", b: "/my-api-docs"})`:                 "/v3/api-docs",
+		`ui({"configUrl" : "/v3/api-docs/swagger-config", urls: ["/v3/api-docs/stores", "/v3/api-docs/a/b"]})`: "/v3/api-docs /v3/api-docs/stores",
+		`let openapi = "a b openapi.json"`:                                                                     "",
+		strings.Repeat(`"/openapi.json?`+strings.Repeat("x", 400)+`"`, 2):                                      "",
 	} {
 		if got := strings.Join(openapi.Named([]byte(script)), " "); got != want {
 			t.Errorf("%.60s: %q, want %q", script, got, want)
@@ -95,6 +97,18 @@ func TestNamed(t *testing.T) {
 	}
 	if got := openapi.Named([]byte(many.String())); len(got) != openapi.MaxNamed {
 		t.Errorf("%d are named", len(got))
+	}
+}
+
+func TestIsScript(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]bool{
+		"./swagger-initializer.js": true, " /docs/OpenAPI-config.js?v=2 ": true, "swagger-ui-bundle.js": false, "/swagger-init/app.js": false,
+		"init.js": false, "swagger-init.css": false, "": false,
+	} {
+		if got := openapi.IsScript(src); got != want {
+			t.Errorf("%q: %t", src, got)
+		}
 	}
 }
 
