@@ -114,6 +114,17 @@ func (b *boxes) here() box {
 	return box{}
 }
 
+// saysLanguage reports whether an element with some classes stands before a block of code, and says which
+// language that is in, as generators of documentation show it in a corner of the block. The container says it as
+// well, in a class with the prefix that HTML recommends for code.
+func (b *boxes) saysLanguage(class []byte) bool {
+	if string(class) != "lang" {
+		return false
+	}
+	name := b.all[b.here().at].Name
+	return strings.HasPrefix(name, "div.") && strings.Contains(name, ".language-")
+}
+
 // start opens the container of a start tag.
 func (b *boxes) start(tag atom.Atom, info tagInfo, z *lexer.Lexer) {
 	b.imply(tag, info)

@@ -13,7 +13,8 @@ import (
 //
 //   - headerlink: permalinks of Sphinx and of the extension toc of Python-Markdown (MkDocs), whose
 //     text may be words
-//   - viewcode-link: links to source code of Sphinx (sphinx.ext.viewcode); srclink: those of rustdoc
+//   - viewcode-link: links to source code of Sphinx (sphinx.ext.viewcode), and viewcode-back from there;
+//     view-source-button: those of pdoc; srclink: those of rustdoc
 //   - mw-editsection: links to edit a section of MediaWiki
 //   - lineno, linenos, linenodiv, source-line-no: numbers of lines of Doxygen, Rouge, Pygments and javadoc
 //   - material-icons, material-symbols and names that begin so: icons of Google Fonts, whose text
@@ -29,7 +30,7 @@ func namesControl(class []byte) bool {
 		}
 	}
 	switch string(class) {
-	case "headerlink", "viewcode-link", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv", "source-line-no":
+	case "headerlink", "viewcode-link", "viewcode-back", "view-source-button", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv", "source-line-no":
 		return true
 	}
 	return bytes.HasPrefix(class, []byte("material-icons")) || bytes.HasPrefix(class, []byte("material-symbols"))
@@ -72,7 +73,7 @@ func isOnlySpoken(class []byte) bool {
 // own, that container is navigation.
 func (p *Parser) startControl(tag atom.Atom) {
 	switch tag {
-	case atom.Span, atom.A, atom.I, atom.Button:
+	case atom.Span, atom.A, atom.I, atom.Button, atom.Label:
 	default:
 		return
 	}

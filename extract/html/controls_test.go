@@ -27,6 +27,12 @@ func TestControls(t *testing.T) {
 		{"rustdoc, a button behind the words of a heading", "<h1>Module <span>fs</span>&nbsp;<button id=copy-path title=x>Copy item path</button></h1><p>x", "h1:Module fs|text:x"},
 		{"a button between the words of a heading", "<h2>Tea <button>Copy <b>it</b></button> time</h2>", "h2:Tea time"},
 		{"a button without an end in a heading", "<h2>Tea <button>Copy</h2><p>time", "h2:Tea|text:time"},
+		{"Sphinx, back from source code", "<div id=m.f><a class=viewcode-back href=/m#f>[docs]</a>\n<span>def</span> f():</div>", "text:def f():"},
+		{"pdoc, a control for source code", "<div>def f():<label class='view-source-button' for=a><span>View Source</span></label></div>x", "text:def f():|text:x"},
+		{"VitePress, the language of a block of code", "<div class='language-toml x'><button class=copy></button><span class=lang>toml</span><pre><code>a = 1</code></pre></div>", "text:a = 1"},
+		{"the language of other words", "<div class=translation><p><span class=lang>Latin</span> aranea</p></div>", "text:Latin aranea"},
+		{"words for a language in code", "<div class=language-html><pre>&lt;p <span class=lang>lang</span>=de></pre></div>", "text:<p lang=de>"},
+		{"labels of tabs", "<div><label for=a>Debian</label><label for=b>macOS</label> <label><b>Win</b>dows</label></div><p>x", "[bold:Win]|text:Debian macOS Windows|text:x"},
 		{"javadoc, numbers of lines", "<pre><span class=source-line-no>001</span><span id=line-1>package a;</span></pre>", "text:package a;"},
 	} {
 		page := parsed(t, tt.body)

@@ -309,7 +309,7 @@ func (p *Parser) endRule(tag atom.Atom, class class) {
 // partsWords reports whether a tag separates the words before and after it.
 func partsWords(tag atom.Atom, class class) bool {
 	switch tag {
-	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe:
+	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe, atom.Label:
 		return true
 	}
 	return class != inline

@@ -24,7 +24,7 @@ func (p *Parser) startTag() {
 		p.startViewer(tag)
 		names := p.z.Written("class")
 		closes = mayClose(&p.z, names) // its text, to the index or to snippets
-		control = info.class == inline && mayNameControl(names) && namesControl(names)
+		control = info.class == inline && (mayNameControl(names) && namesControl(names) || p.boxes.saysLanguage(names))
 		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z, names)
 	}
 	if tag == atom.Button && p.actsOnHeading() {
@@ -87,7 +87,7 @@ func (p *Parser) startSpan(tag atom.Atom) {
 		p.bold++
 	case atom.Big, atom.Small, atom.Font:
 		p.startSize(tag)
-	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe: // the last ones separate words
+	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe, atom.Label: // they separate words
 		p.space()
 		if tag == atom.Br {
 			p.layout.Space('\n')
@@ -325,6 +325,8 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	case atom.Sup:
 		p.above = max(p.above-1, 0)
 		p.endMark()
+	case atom.Label:
+		p.space()
 	case atom.Ruby, atom.Rt, atom.Rtc, atom.Rp:
 		p.ruby.End(len(p.text))
 	case atom.Figure:

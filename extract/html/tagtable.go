@@ -55,7 +55,7 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Object: {class: showing}, atom.Video: {class: showing}, atom.Audio: {class: showing},
 
 	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {}, atom.Source: {},
-	atom.Embed: {},
+	atom.Embed: {}, atom.Label: {},
 
 	atom.B: {}, atom.Strong: {}, atom.Big: {}, atom.Small: {}, atom.Font: {}, atom.Br: {}, atom.Sup: {}, atom.Time: {}, atom.Abbr: {},
 	atom.Ruby: {}, atom.Rb: {}, atom.Rt: {}, atom.Rtc: {}, atom.Rp: {},
@@ -143,7 +143,7 @@ func interesting(tag atom.Atom) bool {
 func spans(tag atom.Atom) bool {
 	switch tag {
 	case atom.Figure, atom.Video, atom.Audio, atom.B, atom.Strong, atom.Big, atom.Small, atom.Font, atom.Br, atom.Td, atom.Th, atom.Img, atom.Input,
-		atom.Embed, atom.Iframe, atom.Sup, atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp, atom.Time, atom.Abbr:
+		atom.Embed, atom.Iframe, atom.Label, atom.Sup, atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp, atom.Time, atom.Abbr:
 		return true
 	}
 	return false
