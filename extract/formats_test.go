@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestFormats: every entry of the list of formats is consistent.
@@ -188,5 +189,17 @@ func TestLimit(t *testing.T) {
 	}
 	if got := (Formats{}).Limit("application/pdf", MaxDocument+1); got != MaxDocument+1 {
 		t.Errorf("above the limit of documents: %d", got)
+	}
+}
+
+// TestEnding: the extension of a name is its last one, but for sources of pages that are sent as text.
+func TestEnding(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/a.PDF": "pdf", "/_sources/a.md.txt": "md", "/_sources/a.ipynb.txt": "ipynb", "/a.rst.txt": "txt", "/notes.txt": "txt", "/a.md/": "", "/md.txt": "txt", "/": "",
+	} {
+		if got := ending(weburl.MustParse("http://a.test" + path)); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
 	}
 }

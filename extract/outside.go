@@ -85,7 +85,12 @@ func take(page *aranea.Page, r *content.Document) {
 	}
 }
 
-// ending returns the extension of a document's name in lower case, without a dot.
+// ending returns the extension of a document's name in lower case, without a dot: of sources that servers are
+// made to send as text, by .txt behind it, that of their markup.
 func ending(u weburl.URL) string {
-	return strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
+	name := strings.ToLower(u.Path())
+	if markup := path.Ext(strings.TrimSuffix(name, ".txt")); markup == ".md" || markup == ".markdown" || markup == ".ipynb" {
+		return markup[1:]
+	}
+	return strings.TrimPrefix(path.Ext(name), ".")
 }

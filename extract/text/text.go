@@ -9,41 +9,68 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Parse fills the page with one text element for each paragraph, that is, each run of lines that
-// are not empty. It reports whether a limit was reached.
+// Parse fills the page with one element for each paragraph, that is, each run of lines that are not empty,
+// and for each heading before or between them. It reports whether a limit was reached.
 func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool) {
-	out := make([]byte, 0, min(len(body), maxText))
-	start := 0
-	flush := func() {
-		if end := len(out); end > start {
-			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: uint32(start), End: uint32(end)})
-			out = append(out, '\n')
-			start = len(out)
-		}
-	}
+	w := writer{page: p, out: make([]byte, 0, min(len(body), maxText)), maxText: maxText, maxElements: maxElements}
+	var found headings
 	for len(body) > 0 {
+		if len(w.out) == w.start {
+			if words, rest, kind, ok := found.next(body); ok {
+				fits := w.add(words)
+				if w.flush(kind); !fits {
+					return w.end(true)
+				}
+				body = rest
+				continue
+			}
+		}
 		var line []byte
 		line, body, _ = bytes.Cut(body, []byte("\n"))
-		words := bytes.Fields(plain(line))
-		if len(words) == 0 {
-			flush()
-			continue
-		}
-		for _, w := range words {
-			if len(out)+len(w)+2 > maxText || len(p.Elements) >= maxElements {
-				flush()
-				p.Text = out
-				return true
-			}
-			if len(out) > start {
-				out = append(out, ' ')
-			}
-			out = append(out, w...)
+		if len(bytes.TrimSpace(plain(line))) == 0 {
+			w.flush(aranea.ElementText)
+		} else if !w.add(line) {
+			return w.end(true)
 		}
 	}
-	flush()
-	p.Text = out
-	return false
+	return w.end(false)
+}
+
+// A writer writes the text of a page.
+type writer struct {
+	page                 *aranea.Page
+	out                  []byte
+	start                int // of the open element
+	maxText, maxElements int
+}
+
+// add adds the words of a line to the open element. It reports whether there was room.
+func (w *writer) add(line []byte) bool {
+	for _, word := range bytes.Fields(plain(line)) {
+		if len(w.out)+len(word)+2 > w.maxText || len(w.page.Elements) >= w.maxElements {
+			return false
+		}
+		if len(w.out) > w.start {
+			w.out = append(w.out, ' ')
+		}
+		w.out = append(w.out, word...)
+	}
+	return true
+}
+
+// flush ends the open element, if it has words.
+func (w *writer) flush(kind aranea.ElementKind) {
+	if end := len(w.out); end > w.start {
+		w.page.Elements = append(w.page.Elements, aranea.Element{Kind: kind, Start: uint32(w.start), End: uint32(end)})
+		w.out = append(w.out, '\n')
+		w.start = len(w.out)
+	}
+}
+
+func (w *writer) end(limited bool) bool {
+	w.flush(aranea.ElementText)
+	w.page.Text = w.out
+	return limited
 }
 
 // plain returns a line without terminal control sequences, and with other control characters
