@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/filter"
 )
 
 // opened reads a file of what was learned of pages, which is called by a name in faults. A damaged one is
@@ -31,6 +34,7 @@ type page struct {
 	segment.Titled
 	seg int
 	doc uint32
+	xml bool // its format
 }
 
 // openPages yields the pages that everybody can find: what a page says that was read with a secret must not
@@ -39,6 +43,11 @@ func openPages(ctx context.Context, snap *index.Snapshot) iter.Seq2[page, error]
 	return func(yield func(page, error) bool) {
 		for seg := range snap.Segments() {
 			closed, err := snap.Postings(seg, segment.PrefixFilter+document.Protected)
+			if err != nil {
+				yield(page{}, err)
+				return
+			}
+			data, err := snap.Postings(seg, segment.PrefixFilter+filter.Of(query.FileType, "xml"))
 			if err != nil {
 				yield(page{}, err)
 				return
@@ -52,16 +61,27 @@ func openPages(ctx context.Context, snap *index.Snapshot) iter.Seq2[page, error]
 					yield(page{}, err)
 					return
 				}
-				open := snap.Findable(seg, doc) && (closed == nil || !closed.SeekGE(doc) || closed.Doc() != doc)
-				if open && !yield(page{d, seg, doc}, nil) {
+				open := snap.Findable(seg, doc) && !has(closed, doc)
+				if open && !yield(page{d, seg, doc, has(data, doc)}, nil) {
 					return
 				}
 				doc++
 			}
-			if closed != nil && closed.Err() != nil {
-				yield(page{}, closed.Err())
+			if err := cmp.Or(fault(closed), fault(data)); err != nil {
+				yield(page{}, err)
 				return
 			}
 		}
 	}
+}
+
+// has reports whether a document is among postings, which are asked in ascending order; p may be nil.
+func has(p *segment.Postings, doc uint32) bool { return p != nil && p.SeekGE(doc) && p.Doc() == doc }
+
+// fault returns why postings ended; p may be nil.
+func fault(p *segment.Postings) error {
+	if p == nil {
+		return nil
+	}
+	return p.Err()
 }

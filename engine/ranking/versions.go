@@ -46,7 +46,7 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	}
 	listed := pagesOf(ctx, snap, func(p page) series.Page {
 		opening := func(lines int) ([]string, error) { return opening(snap, p.seg, p.doc, lines) }
-		return series.Page{URL: p.URL, Key: p.key(snap), Title: p.Title, Heading: p.Heading, Opening: opening}
+		return series.Page{URL: p.URL, Key: p.key(snap), Title: p.Title, Heading: p.Heading, XML: p.xml, Opening: opening}
 	})
 	lists, err := series.Learn(listed)
 	if err != nil {

@@ -51,6 +51,9 @@ func TestListsLearned(t *testing.T) {
 		p := &aranea.Page{URL: parse(t, url), Text: []byte(text), Elements: []aranea.Element{{Kind: aranea.ElementHeading2, End: 14}, {Start: 15, End: uint32(len(text))}}}
 		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Access: access, Snippet: true})
 	}
+	text := "Days of spiders\nThe orb weaver"
+	p := &aranea.Page{URL: parse(t, "http://a.test/schedule.xml"), Format: "xml", Text: []byte(text), Elements: []aranea.Element{{End: 15}, {Start: 16, End: uint32(len(text))}}}
+	docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p, Snippet: true})
 	if err := opt.Pages.Apply(t.Context(), docs); err != nil {
 		t.Fatal(err)
 	}
@@ -59,10 +62,12 @@ func TestListsLearned(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := r.Standing().Versions
-	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/tag/silk/").ID())); at.Page != versions.Archive {
-		t.Errorf("the list of a tag: %+v", at)
+	for _, list := range []string{"http://a.test/tag/silk/", "http://a.test/schedule.xml"} {
+		if at := table.Of(rank.KeyOf(parse(t, list).ID())); at.Page != versions.Archive {
+			t.Errorf("%s: %+v", list, at)
+		}
 	}
-	if table.Len() != 19 {
+	if table.Len() != 20 {
 		t.Errorf("%d pages", table.Len())
 	}
 	if at := table.Of(rank.KeyOf(parse(t, "http://a.test/jane/page/2/").ID())); !versions.IsList(at.Page) || at.Older != 1 {

@@ -14,13 +14,17 @@ import (
 // behind a description, a date and the name of an author.
 const openingLines = 6
 
+// openingData is the same for data of XML, each of whose elements is a line: that tells of itself, and of days and
+// rooms, before its first entry.
+const openingData = 40
+
 // mostArchives is how many pages with the address of an archive are looked at: those that come first.
 const mostArchives = 1 << 18
 
 // Archives returns the lists of other pages by tag, author or date, in ascending order, of pages that it asks for
-// twice. Their addresses are like those of archives, and one of their first lines, or their first heading, is the
-// first heading of a page that is none: the first one that they list. What their own title says is the heading of no
-// other page: two pages about one thing may be called the same.
+// twice. Their addresses are like those of archives, or they are data of XML, and one of their first lines, or their
+// first heading, is the first heading of a page that is none: the first one that they list. What their own title says
+// is the heading of no other page: two pages about one thing may be called the same.
 func Archives(pages Pages) ([]rank.Key, error) {
 	l := &learner{seed: maphash.MakeSeed(), hosts: map[uint64]bool{}, heads: map[uint64]bool{}}
 	says := map[rank.Key][]uint64{}
@@ -48,15 +52,19 @@ func Archives(pages Pages) ([]rank.Key, error) {
 	return out, nil
 }
 
-// opening notes what pages with the addresses of archives begin with.
+// opening notes what pages begin with that may be archives.
 func (l *learner) opening(pages Pages, says map[rank.Key][]uint64) error {
 	var failed error
 	err := each(pages, func(p Page, u weburl.URL) {
-		if failed != nil || len(says) == mostArchives || !pagination.IsArchive(u) {
+		if failed != nil || len(says) == mostArchives || !p.XML && !pagination.IsArchive(u) {
 			return
 		}
 		var lines []string
-		if lines, failed = p.Opening(openingLines); failed != nil {
+		most := openingLines
+		if p.XML {
+			most = openingData
+		}
+		if lines, failed = p.Opening(most); failed != nil {
 			return
 		}
 		texts, own := []uint64{}, " "+pagination.TitleOf(p.Title).Whole+" "

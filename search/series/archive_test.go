@@ -24,7 +24,7 @@ func archives(t *testing.T, failed error, all ...string) (string, error) {
 		key := rank.KeyOf(weburl.MustParse(f[0]).ID())
 		names[key] = f[0]
 		heading, title, _ := strings.Cut(f[1], "=")
-		pages = append(pages, Page{URL: f[0], Key: key, Title: title, Heading: heading, Opening: func(lines int) ([]string, error) {
+		pages = append(pages, Page{URL: f[0], Key: key, Title: title, Heading: heading, XML: strings.HasSuffix(f[0], ".xml"), Opening: func(lines int) ([]string, error) {
 			return f[2:min(len(f), 2+lines)], failed
 		}})
 	}
@@ -66,6 +66,9 @@ func TestArchives(t *testing.T) {
 		{"named after its tag", []string{post, "/tag/silk/|The orb weaver=Silk - The weavers' blog"}, "/tag/silk/"},
 		{"with the title of a page", []string{"/howto/testing/|Testing", "/topics/testing/|Testing=Testing a web | Documentation|Testing|It runs"}, ""},
 		{"too far down", []string{post, "/author/jane/|Jane|1|2|3|4|5|6|The orb weaver"}, ""},
+		{"data of XML", []string{post, "/schedule.xml||Days of spiders|2024-05-01|Hall|10:00|1|2|3|The orb weaver|by Jane"}, "/schedule.xml"},
+		{"data of XML, too far down", []string{post, "/schedule.xml|" + strings.Repeat("|x", 40) + "|The orb weaver"}, ""},
+		{"data of XML that tells of no page", []string{post, "/looms.xml||Looms|Shuttle"}, ""},
 		{"another address", []string{post, "/silk/|Silk|The orb weaver"}, ""},
 		{"nothing of a page", []string{post, "/tags/img.html|img|The element of pictures"}, ""},
 		{"the heading of another archive", []string{"/tag/silk/|Silk|Web", "/tag/web/|Web|Silk"}, ""},

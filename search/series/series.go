@@ -36,6 +36,7 @@ type Page struct {
 	Key     rank.Key
 	Title   string
 	Heading string // the first heading of its main text
+	XML     bool   // it is data of XML: a feed, a schedule, an export
 	// Opening returns the first lines of its text that may be shown, at most so many. Only Archives asks for it.
 	Opening func(lines int) ([]string, error)
 }
