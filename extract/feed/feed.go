@@ -19,7 +19,7 @@ import (
 // Readers of feeds and of other XML with their versions, which change when their results change.
 const (
 	ReaderFeed = "feed 2"
-	ReaderXML  = "xml 1"
+	ReaderXML  = "xml 2"
 )
 
 // maxDepth is the maximum nesting of elements.
@@ -155,9 +155,12 @@ func (d *document) end(name string) {
 	}
 }
 
-// flush writes the text of an element as a block.
+// flush writes the text of an element as a block, or as several if it is markup: exports have descriptions so.
 func (d *document) flush() {
-	if s := strings.TrimSpace(d.said.String()); s != "" {
+	if s := strings.TrimSpace(d.said.String()); strings.Contains(s, "</") {
+		d.b.Markup(s)
+		d.b.End()
+	} else if s != "" {
 		d.b.Block(aranea.ElementText)
 		d.b.Write(s)
 		d.b.End()

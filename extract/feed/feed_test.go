@@ -27,6 +27,8 @@ func TestRead(t *testing.T) {
 		{"other XML has none", `<x><enclosure url="/1.mp3" type="audio/mpeg"/>a</x>`, feed.ReaderXML, "", "text(a)"},
 		{"other XML", `<?xml version="1.0"?><book lang="fr"><name>Silk</name><p>a <i>b</i> c</p><e/></book>`,
 			feed.ReaderXML, "fr", "text(Silk) text(a) text(b) text(c)"},
+		{"other XML with markup", `<schedule><event><title>Silk</title><abstract>&lt;p&gt;It is &lt;b&gt;strong&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;And thin.&lt;/p&gt;</abstract><room>a &lt; b</room></event></schedule>`,
+			feed.ReaderXML, "", "text(Silk) bold(strong) text(It is strong.) text(And thin.) text(a < b)"},
 		{"a sitemap is for robots", `<urlset><url><loc>http://a.test/</loc></url></urlset>`, feed.ReaderXML, "", ""},
 	} {
 		r, err := feed.Read([]byte(tt.body), contenttest.Limits())
