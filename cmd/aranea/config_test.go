@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/console/signon"
 	"github.com/aranea-search/aranea/docs"
 	"github.com/aranea-search/aranea/internal/settings"
 )
@@ -57,7 +58,8 @@ func applyAll(t *testing.T, c *cobra.Command, from settings.Source, file string,
 	}
 }
 
-// TestRecipes: the settings files in docs/recipes.md are read by every command.
+// TestRecipes: the settings files in docs/recipes.md are read by every command, and the one of a proxy that
+// signs people in is read as such.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
 	text, ok := docs.Page("recipes")
@@ -65,6 +67,13 @@ func TestRecipes(t *testing.T) {
 		t.Fatal("there is no page of recipes")
 	}
 	files := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(text, -1)
+	isSignOn := func(f []string) bool { return strings.Contains(f[1], "[find.groups]") }
+	if i := slices.IndexFunc(files, isSignOn); i < 0 {
+		t.Error("no sign-on file in the recipes")
+	} else if _, err := signon.Parse([]byte(files[i][1])); err != nil {
+		t.Errorf("sign-on file: %v", err)
+	}
+	files = slices.DeleteFunc(files, isSignOn)
 	if len(files) != 4 {
 		t.Errorf("%d settings files in the recipes", len(files))
 	}
