@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/mount"
 	"github.com/aranea-search/aranea/console/results"
@@ -23,15 +24,32 @@ const (
 
 // localeOf returns the locale of a reader.
 func (s *Server) localeOf(r *http.Request) *locale.Locale {
+	return s.catalogue.Preferred(s.preferences(r))
+}
+
+// langsOf returns the languages that a search prefers pages in for a reader, the best first.
+func (s *Server) langsOf(r *http.Request) []analyze.Lang { return locale.Preferred(s.preferences(r)) }
+
+// preferences returns the languages of a reader in the form of Accept-Language: the one that was chosen, if any, and
+// behind it what the browser says.
+func (s *Server) preferences(r *http.Request) string {
+	said := strings.Join(r.Header.Values("Accept-Language"), ",")
+	if l, ok := s.chosen(r); ok {
+		return l.Tag() + "," + said
+	}
+	return said
+}
+
+// chosen returns the locale that a reader has chosen, now or before.
+func (s *Server) chosen(r *http.Request) (*locale.Locale, bool) {
 	if l, ok := s.catalogue.Named(r.URL.Query().Get(languageParam)); ok {
-		return l
+		return l, true
 	}
-	if c, err := r.Cookie(languageCookie); err == nil {
-		if l, ok := s.catalogue.Named(c.Value); ok {
-			return l
-		}
+	c, err := r.Cookie(languageCookie)
+	if err != nil {
+		return nil, false
 	}
-	return s.catalogue.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
+	return s.catalogue.Named(c.Value)
 }
 
 // rememberLanguage returns the cookie that remembers the language that a request chooses, nil if

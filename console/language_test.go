@@ -9,6 +9,7 @@ import (
 	xhtml "golang.org/x/net/html"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/engine/trail"
 )
 
 // speaking requests a page like a browser with the given header fields.
@@ -61,6 +62,37 @@ func TestChoiceOfLanguage(t *testing.T) {
 	w := speaking(h, "/status", "ru", "ru")
 	if w.Header().Get("Content-Language") != "en" || w.Header().Get("Vary") != "" || strings.Contains(w.Body.String(), `class="languages"`) {
 		t.Errorf("an operator's page: %v", w.Header())
+	}
+}
+
+// TestChosenLanguageOfPages: pages are preferred in the language that a reader has chosen, and then in those that the
+// browser says, in a search, in completions, and where a page's score is asked for.
+func TestChosenLanguageOfPages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ hl, cookie, want string }{
+		{"", "", "en ru"},
+		{"?hl=de", "", "de en ru"},
+		{"", "zh-Hant", "zh en ru"},
+		{"?hl=ru", "zh-Hant", "ru en"},
+		{"?hl=xx-yy", "", "en ru"},
+	} {
+		for _, path := range []string{"/", "/suggest", "/why"} {
+			a, r := &answers{}, town(t)
+			r.trails["http://a.test/"] = trail.Trail{URL: "http://a.test/", Known: true, In: true}
+			h := handler(t, a, r)
+			more := "?q=silk&url=http://a.test/"
+			if tt.hl != "" {
+				more = tt.hl + "&q=silk&url=http://a.test/"
+			}
+			speaking(h, path+more, "en-US,en;q=0.9,ru;q=0.5", tt.cookie)
+			var langs []string
+			for _, l := range a.asked.Langs {
+				langs = append(langs, l.String())
+			}
+			if got := strings.Join(langs, " "); got != tt.want {
+				t.Errorf("%s%s, cookie %q: %s, want %s", path, tt.hl, tt.cookie, got, tt.want)
+			}
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/values"
@@ -50,7 +49,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	page = min(max(page, 1), deepest)
 	copies := s.copies || v.Get("copies") != ""
 	ask := search.Request{
-		Query: q, After: after, Limit: results.Size, Langs: locale.Preferred(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies, MaxPerSite: results.PerSite,
+		Query: q, After: after, Limit: results.Size, Langs: s.langsOf(r), Access: s.access(r), Facets: true, Copies: copies, MaxPerSite: results.PerSite,
 	}
 	if after == "" {
 		ask.Offset = (page - 1) * results.Size

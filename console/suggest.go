@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
@@ -26,7 +25,7 @@ func (s *Server) handleSuggest(w http.ResponseWriter, r *http.Request) {
 	texts := []string{}
 	ctx, cancel := context.WithTimeout(r.Context(), suggestTimeout)
 	defer cancel()
-	found, err := s.service.Complete(ctx, search.Request{Query: q, Langs: locale.Preferred(r.Header.Get("Accept-Language")), Access: s.access(r)})
+	found, err := s.service.Complete(ctx, search.Request{Query: q, Langs: s.langsOf(r), Access: s.access(r)})
 	if err != nil {
 		s.fail(w, r, err)
 		return

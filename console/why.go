@@ -60,7 +60,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil {
-		err = s.tell(ctx, &p, &t, search.Request{Query: r.URL.Query().Get("q"), Langs: locale.Preferred(r.Header.Get("Accept-Language")), Access: s.access(r)})
+		err = s.tell(ctx, &p, &t, search.Request{Query: r.URL.Query().Get("q"), Langs: s.langsOf(r), Access: s.access(r)})
 	}
 	if err != nil {
 		s.fail(w, r, err)
