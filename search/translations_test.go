@@ -136,6 +136,15 @@ func TestTranslationAtItsAddress(t *testing.T) {
 		if err != nil || urls(got) != "a.test/en/"+name {
 			t.Errorf("%s: %s, %v", name, urls(got), err)
 		}
+		// The untranslated page answers best, and gives way all the same, also where nothing tells a language.
+		s = build(t, sheet{de, "de", "Weben", "der jacquard hat viele andere worte als nur eines"}, sheet{pt, "en", "Jacquard", "jacquard jacquard"}, sheet{en, "en", "Weavers", "weavers and the jacquard of them"})
+		s.opt.Standing = func() standing.Tables { return standing.Tables{Versions: table} }
+		for _, langs := range [][]analyze.Lang{{analyze.En}, nil} {
+			got, err := s.Search(t.Context(), Request{Query: "jacquard", Langs: langs})
+			if err != nil || urls(got) != "a.test/en/"+name || got.Results[0].Copies != 2 {
+				t.Errorf("%s for readers of %v: %s, %v", name, langs, urls(got), err)
+			}
+		}
 	}
 }
 

@@ -30,30 +30,26 @@ type Choice struct {
 }
 
 // Of returns the page in the language that is wished for most among a page and those of its translations that have all
-// that is asked for, are no result already, and that their owner does not want to be gone by now. It does not depend on
-// which of them were looked at, so results stay the same however many are wanted.
+// that is asked for, are no result already, and that their owner does not want to be gone by now. What nobody has
+// translated stands at the addresses of other languages as well, and gives way to the page in its language at an address
+// of that; not so if another language is wished for, which the page may be translated into in part. The choice does not
+// depend on which of them were looked at, so results stay the same however many are wanted.
 func (c *Choice) Of(page contest.Spot) (contest.Spot, error) {
-	least := c.Base.Foreign(c.Snap, page.Seg, page.Doc)
-	if least == 0 {
+	work := c.Ranks.Work(page.Seg, page.Doc)
+	if work == 0 {
 		return page, nil
 	}
-	var all []option
-	for _, key := range c.Ranks.Translations(c.Ranks.Work(page.Seg, page.Doc)) {
-		seg, doc, ok := c.Snap.LookupShort(key)
-		if !ok || !c.Snap.Findable(seg, doc) || copies.LangOf(c.Snap, seg, doc) == analyze.Und {
-			continue
-		}
-		if loss := c.Base.Foreign(c.Snap, seg, doc); loss < least {
-			all = append(all, option{at: contest.Spot{Seg: seg, Doc: doc}, loss: loss})
-		}
+	place, err := c.place(page)
+	if err != nil {
+		return page, err
 	}
-	slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.loss, b.loss) })
+	all := c.options(work, page, place == translation.Other)
 	for len(all) > 0 {
 		alike := all[:1]
 		for len(alike) < len(all) && all[len(alike)].loss == all[0].loss {
 			alike = all[:len(alike)+1]
 		}
-		if at, ok, err := c.first(alike); err != nil || ok {
+		if at, ok, err := c.first(alike, place); err != nil || ok {
 			return at, err
 		}
 		all = all[len(alike):]
@@ -61,16 +57,38 @@ func (c *Choice) Of(page contest.Spot) (contest.Spot, error) {
 	return page, nil
 }
 
-// An option is a translation in a language that is wished for more.
+// options returns the pages of a work in languages that are wished for more than that of a page, by what their
+// languages lose; if none is and the page is at the address of another language, those in its own language.
+func (c *Choice) options(work uint32, page contest.Spot, misplaced bool) (all []option) {
+	least, lang := c.Base.Foreign(c.Snap, page.Seg, page.Doc), copies.LangOf(c.Snap, page.Seg, page.Doc)
+	if misplaced = misplaced && least == 0; least == 0 && !misplaced {
+		return nil
+	}
+	for _, key := range c.Ranks.Translations(work) {
+		seg, doc, ok := c.Snap.LookupShort(key)
+		if !ok || !c.Snap.Findable(seg, doc) {
+			continue
+		}
+		of, loss := copies.LangOf(c.Snap, seg, doc), c.Base.Foreign(c.Snap, seg, doc)
+		if of != analyze.Und && (loss < least || misplaced && of == lang) {
+			all = append(all, option{at: contest.Spot{Seg: seg, Doc: doc}, loss: loss, same: of == lang})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.loss, b.loss) })
+	return all
+}
+
+// An option is a page of a work that may take the place of another one.
 type option struct {
 	at    contest.Spot
 	loss  float64
+	same  bool // it is in the language of the other one
 	place translation.Place
 }
 
-// first returns the first of translations in one language that may take the place of another page: those at addresses
+// first returns the first of pages in one language that may take that of another page at a place: those at addresses
 // that are named after the language come before others.
-func (c *Choice) first(alike []option) (contest.Spot, bool, error) {
+func (c *Choice) first(alike []option, place translation.Place) (contest.Spot, bool, error) {
 	for i := range alike {
 		var err error
 		if alike[i].place, err = c.place(alike[i].at); err != nil {
@@ -79,6 +97,9 @@ func (c *Choice) first(alike []option) (contest.Spot, bool, error) {
 	}
 	slices.SortStableFunc(alike, func(a, b option) int { return cmp.Compare(a.place, b.place) })
 	for _, o := range alike {
+		if o.same && o.place >= place {
+			continue
+		}
 		if ok, err := c.may(o.at); err != nil {
 			return contest.Spot{}, false, err
 		} else if ok {
@@ -89,8 +110,7 @@ func (c *Choice) first(alike []option) (contest.Spot, bool, error) {
 	return contest.Spot{}, false, nil
 }
 
-// place tells whether the address of a page is named after its language: what nobody has translated stands at the
-// addresses of other languages as well.
+// place tells whether the address of a page is named after its language.
 func (c *Choice) place(at contest.Spot) (translation.Place, error) {
 	d, err := c.Snap.Doc(at.Seg, at.Doc)
 	if err != nil {
