@@ -73,9 +73,9 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestArchives: a post comes before the list of a tag that repeats its beginning and is shorter, and the list of the
+// TestSingleLists: a post comes before the list of a tag that repeats its beginning and is shorter, and the list of the
 // tag comes first for who asks for the tag.
-func TestArchives(t *testing.T) {
+func TestSingleLists(t *testing.T) {
 	t.Parallel()
 	const list, post = "http://a.test/tag/weaver/", "http://a.test/orb/"
 	rest := strings.Repeat("and many other words about what it does by night ", 20)

@@ -173,8 +173,8 @@ func TestTranslationOnce(t *testing.T) {
 	}
 }
 
-// TestTranslatedArchives: of two lists of other pages the translation is told as such, and not as a version.
-func TestTranslatedArchives(t *testing.T) {
+// TestTranslatedSingleLists: of two lists of other pages the translation is told as such, and not as a version.
+func TestTranslatedSingleLists(t *testing.T) {
 	t.Parallel()
 	en, de := "http://a.test/en/tag/silk/", "http://a.test/de/tag/silk/"
 	work := loom(t, en, de)

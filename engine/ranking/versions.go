@@ -52,7 +52,7 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	archives, err := series.Archives(listed)
+	singles, err := series.SingleLists(listed)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if t = t.With(lists, archives).WithWorks(translated); t.Equal(r.manuals.Table()) {
+	if t = t.With(lists, singles).WithWorks(translated); t.Equal(r.manuals.Table()) {
 		return nil
 	}
 	if err := t.Write(r.files); err != nil {

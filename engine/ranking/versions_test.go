@@ -36,7 +36,7 @@ func manual(t *testing.T, opt Options) {
 	}
 }
 
-// TestListsLearned: lists on several pages, and archives, are learned with the versions, without pages that need a secret.
+// TestListsLearned: lists on several pages, and single lists, are learned with the versions, without pages that need a secret.
 func TestListsLearned(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -63,7 +63,7 @@ func TestListsLearned(t *testing.T) {
 	}
 	table := r.Standing().Versions
 	for _, list := range []string{"http://a.test/tag/silk/", "http://a.test/schedule.xml"} {
-		if at := table.Of(rank.KeyOf(parse(t, list).ID())); at.Page != versions.Archive {
+		if at := table.Of(rank.KeyOf(parse(t, list).ID())); at.Page != versions.SingleList {
 			t.Errorf("%s: %+v", list, at)
 		}
 	}

@@ -42,7 +42,7 @@ func (r *Result) Under(f *Fold) (err error) {
 	own := f.Ranks.Page(f.At.Seg, f.At.Doc)
 	var pages []contest.Spot // its versions, or those of its list
 	for _, at := range f.Pages {
-		if own != 0 && own != versions.Archive && f.Ranks.Page(at.Seg, at.Doc) == own {
+		if own != 0 && own != versions.SingleList && f.Ranks.Page(at.Seg, at.Doc) == own {
 			pages = append(pages, at)
 		}
 	}

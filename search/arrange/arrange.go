@@ -88,9 +88,9 @@ func Reach(items []Item, o Options, want int) (int, bool) {
 // more was written anew. docs/ranking.md tells how it was chosen.
 const versionBits = 20
 
-// archiveBits is in how many bits the sketches of two lists of the same pages may differ: those of an author and of a
+// singleBits is in how many bits the sketches of two lists of the same pages may differ: those of an author and of a
 // tag have headings of their own.
-const archiveBits = 14
+const singleBits = 14
 
 // IsCopy reports whether b is folded under the better result a: they have nearly the same text, in one
 // language, or are one page in two versions or languages, or two pages of one list. Anybody can make a page with the
@@ -103,8 +103,8 @@ func IsCopy(a, b Item) bool {
 	if isTranslation(a, b) {
 		return true
 	}
-	if a.Page == versions.Archive && b.Page == versions.Archive && a.Site == b.Site {
-		return a.Sketch != 0 && b.Sketch != 0 && dedupe.Distance(a.Sketch, b.Sketch) <= archiveBits
+	if a.Page == versions.SingleList && b.Page == versions.SingleList && a.Site == b.Site {
+		return a.Sketch != 0 && b.Sketch != 0 && dedupe.Distance(a.Sketch, b.Sketch) <= singleBits
 	}
 	if a.Site != b.Site && int(b.Known) > 2*int(a.Known) {
 		return false
@@ -114,7 +114,7 @@ func IsCopy(a, b Item) bool {
 
 // isVersion reports whether two results are one page, perhaps in two versions, or pages of one list.
 func isVersion(a, b Item) bool {
-	return a.Page != 0 && a.Page != versions.Archive && a.Page == b.Page && a.Site == b.Site
+	return a.Page != 0 && a.Page != versions.SingleList && a.Page == b.Page && a.Site == b.Site
 }
 
 // isTranslation reports whether two results are one page in two languages.

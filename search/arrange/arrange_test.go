@@ -58,11 +58,11 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestArchives: a list of pages stands for another one of its site that has nearly the same text, and for no other.
-func TestArchives(t *testing.T) {
+// TestSingleLists: a list of pages stands for another one of its site that has nearly the same text, and for no other.
+func TestSingleLists(t *testing.T) {
 	t.Parallel()
-	const text, alike, other = 0xffff_0000_ffff_0000, 0xffff_0000_ffff_0000 ^ (1<<archiveBits - 1), 0xffff_0000_ffff_0000 ^ (1<<(archiveBits+1)-1)<<40
-	const list = versions.Archive
+	const text, alike, other = 0xffff_0000_ffff_0000, 0xffff_0000_ffff_0000 ^ (1<<singleBits - 1), 0xffff_0000_ffff_0000 ^ (1<<(singleBits+1)-1)<<40
+	const list = versions.SingleList
 	items := []Item{{Sketch: text, Page: list}, {Sketch: alike, Page: list}, {Sketch: alike, Page: list, Site: 1}, {Sketch: alike}, {Sketch: other, Page: list}, {Page: list}, {Page: list}}
 	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 1 []} {2 1 []} {4 0 []} {5 0 []} {6 0 []}]"; got != want {
 		t.Errorf("%s, want %s", got, want)

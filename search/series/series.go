@@ -6,10 +6,10 @@
 // is no page of a list; the first heading of a page of a list is that of the list, or that of another page, of which
 // the list tells.
 //
-// It also learns which pages are lists of others on a single page, such as those of a tag or a month (Archives).
+// It also learns which pages are lists of others on a single page, such as those of a tag or a month (SingleLists).
 //
 // Memory while series are learned: some 120 bytes for each of at most 1,048,576 pages with a number in their address;
-// then some 400 for each of at most 262,144 pages with the address of an archive.
+// then some 400 for each of at most 262,144 pages with the address of a single list.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It does not read indexes, and does not keep what it learns:
 // that is in the table of search/versions.
@@ -37,7 +37,7 @@ type Page struct {
 	Title   string
 	Heading string // the first heading of its main text
 	XML     bool   // it is data of XML: a feed, a schedule, an export
-	// Opening returns the first lines of its text that may be shown, at most so many. Only Archives asks for it.
+	// Opening returns the first lines of its text that may be shown, at most so many. Only SingleLists asks for it.
 	Opening func(lines int) ([]string, error)
 }
 

@@ -79,8 +79,8 @@ const (
 	// mostSteps at most.
 	olderShare, stepShare, mostSteps = 0.20, 0.01, 10
 
-	// A list of other pages on a single page loses archiveShare: it repeats the beginnings of these, and is shorter.
-	archiveShare = 0.8
+	// A list of other pages on a single page loses singleShare: it repeats the beginnings of these, and is shorter.
+	singleShare = 0.8
 
 	// A page of a list that is not the first loses laterShare.
 	laterShare = 0.10
@@ -104,8 +104,8 @@ func (r *Ranks) Parts(seg int, doc uint32) (parts [4]score.Part) {
 	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(s.Levels.Page)}
 	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(s.Site)}
 	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(s.Sites)}
-	if s.Place.Page == versions.Archive {
-		parts[3] = score.Part{Name: "list of other pages", Value: -archiveShare}
+	if s.Place.Page == versions.SingleList {
+		parts[3] = score.Part{Name: "list of other pages", Value: -singleShare}
 	} else if n := s.Older; versions.IsList(s.Place.Page) && n > 0 {
 		parts[3] = score.Part{Name: "later page of a list", Value: -laterShare}
 	} else if n > 0 && !r.alike {

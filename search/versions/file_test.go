@@ -95,8 +95,8 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
-// TestLists: pages of lists and archives are kept beside versions, and are none; a page with versions stays that, and
-// one of a list is no archive.
+// TestLists: pages of lists and single lists are kept beside versions, and are none; a page with versions stays that, and
+// one of a list is no single list.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	table := example().With([][]Listed{{{0xb1a2, 0}, {9, 0}, {10, 1}}, {{11, 3}, {12, 4}}}, []rank.Key{5, 7, 10, 13})
@@ -123,8 +123,8 @@ func TestLists(t *testing.T) {
 		at := got.Of(key)
 		_, newer := got.Newest(key)
 		_, later := got.FirstPage(key)
-		if (at == Place{Page: Archive}) != want || want && (newer || later || IsList(at.Page)) {
-			t.Errorf("%d is an archive: %+v", key, at)
+		if (at == Place{Page: SingleList}) != want || want && (newer || later || IsList(at.Page)) {
+			t.Errorf("%d is a single list: %+v", key, at)
 		}
 	}
 	if got.Of(9).Page != got.Of(10).Page || got.Of(10).Page == got.Of(11).Page || IsList(got.Of(7).Page) {

@@ -25,9 +25,9 @@ type Place struct {
 // listBit is set in the numbers of lists.
 const listBit = 1 << 30
 
-// Archive is the number of the pages that are lists of others, such as those of a tag or a month, on a single page.
+// SingleList is the number of the pages that are lists of others, such as those of a tag or a month, on a single page.
 // They share it, and are not one page by it.
-const Archive = 1 << 29
+const SingleList = 1 << 29
 
 // IsList reports whether a number is that of a list, and not of a page with several versions.
 func IsList(page uint32) bool { return page&listBit != 0 }
@@ -78,9 +78,9 @@ func (t *Table) order() {
 	})
 }
 
-// With returns the table with the pages of lists, and archives, as well. A page that is one of several versions stays
-// that, and one of a list on several pages is no archive.
-func (t *Table) With(lists [][]Listed, archives []rank.Key) *Table {
+// With returns the table with the pages of lists, and single lists, as well. A page that is one of several versions stays
+// that, and one of a list on several pages is no single list.
+func (t *Table) With(lists [][]Listed, singles []rank.Key) *Table {
 	places := make(map[rank.Key]Place, len(t.keys))
 	for i, key := range t.keys {
 		places[key] = t.places[i]
@@ -95,8 +95,8 @@ func (t *Table) With(lists [][]Listed, archives []rank.Key) *Table {
 			add(p.Key, listBit|uint32(n)+1, p.Before)
 		}
 	}
-	for _, key := range archives {
-		add(key, Archive, 0)
+	for _, key := range singles {
+		add(key, SingleList, 0)
 	}
 	all := make([]entry, 0, len(places))
 	for key, p := range places {

@@ -23,7 +23,7 @@ func (t *Table) WithWorks(works [][]rank.Key) *Table {
 		of[n] = uint32(n)
 		for _, key := range keys {
 			page := t.Of(key).Page
-			if page == 0 || page == Archive || IsList(page) {
+			if page == 0 || page == SingleList || IsList(page) {
 				continue
 			}
 			a, b := root(uint32(n)), uint32(n)

@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// archives returns which of some pages, each "address|heading|line|line", are archives, or the error of learning. A
+// singles returns which of some pages, each "address|heading|line|line", are single lists, or the error of learning. A
 // heading may be followed by "=" and the title of the page.
-func archives(t *testing.T, failed error, all ...string) (string, error) {
+func singles(t *testing.T, failed error, all ...string) (string, error) {
 	t.Helper()
 	names := map[rank.Key]string{}
 	var pages []Page
@@ -28,7 +28,7 @@ func archives(t *testing.T, failed error, all ...string) (string, error) {
 			return f[2:min(len(f), 2+lines)], failed
 		}})
 	}
-	keys, err := Archives(func() iter.Seq2[Page, error] {
+	keys, err := SingleLists(func() iter.Seq2[Page, error] {
 		return func(yield func(Page, error) bool) {
 			for _, p := range pages {
 				if !yield(p, nil) {
@@ -50,9 +50,9 @@ func archives(t *testing.T, failed error, all ...string) (string, error) {
 	return strings.Join(out, " "), err
 }
 
-// TestArchives: a page with the address of an archive is one if it begins with the heading of a page of its host that
+// TestSingleLists: a page with the address of a single list is one if it begins with the heading of a page of its host that
 // is none.
-func TestArchives(t *testing.T) {
+func TestSingleLists(t *testing.T) {
 	t.Parallel()
 	post := "/2024/05/orb/|The orb weaver|It spins its web by night."
 	for _, tt := range []struct {
@@ -71,15 +71,15 @@ func TestArchives(t *testing.T) {
 		{"data of XML that tells of no page", []string{post, "/looms.xml||Looms|Shuttle"}, ""},
 		{"another address", []string{post, "/silk/|Silk|The orb weaver"}, ""},
 		{"nothing of a page", []string{post, "/tags/img.html|img|The element of pictures"}, ""},
-		{"the heading of another archive", []string{"/tag/silk/|Silk|Web", "/tag/web/|Web|Silk"}, ""},
+		{"the heading of another single list", []string{"/tag/silk/|Silk|Web", "/tag/web/|Web|Silk"}, ""},
 		{"another host", []string{"http://b.test/orb/|The orb weaver", "/tag/silk/|Silk|The orb weaver"}, ""},
 		{"no headings", []string{"/a/|", "/tag/silk/||"}, ""},
 	} {
-		if got, err := archives(t, nil, tt.pages...); got != tt.want || err != nil {
+		if got, err := singles(t, nil, tt.pages...); got != tt.want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", tt.name, got, err, tt.want)
 		}
 	}
-	if _, err := archives(t, errors.New("damage"), "/tag/silk/|Silk"); err == nil {
+	if _, err := singles(t, errors.New("damage"), "/tag/silk/|Silk"); err == nil {
 		t.Error("a page that cannot be read is nothing")
 	}
 }

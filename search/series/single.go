@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// openingLines is how many lines of the text of an archive are looked at for the heading of a page that it lists:
+// openingLines is how many lines of the text of a single list are looked at for the heading of a page that it lists:
 // behind a description, a date and the name of an author.
 const openingLines = 6
 
@@ -18,14 +18,14 @@ const openingLines = 6
 // rooms, before its first entry.
 const openingData = 40
 
-// mostArchives is how many pages with the address of an archive are looked at: those that come first.
-const mostArchives = 1 << 18
+// mostSingle is how many pages with the address of a single list are looked at: those that come first.
+const mostSingle = 1 << 18
 
-// Archives returns the lists of other pages by tag, author or date, in ascending order, of pages that it asks for
-// twice. Their addresses are like those of archives, or they are data of XML, and one of their first lines, or their
+// SingleLists returns the lists of other pages by tag, author or date, in ascending order, of pages that it asks for
+// twice. Their addresses are like those of single lists, or they are data of XML, and one of their first lines, or their
 // first heading, is the first heading of a page that is none: the first one that they list. What their own title says
 // is the heading of no other page: two pages about one thing may be called the same.
-func Archives(pages Pages) ([]rank.Key, error) {
+func SingleLists(pages Pages) ([]rank.Key, error) {
 	l := &learner{seed: maphash.MakeSeed(), hosts: map[uint64]bool{}, heads: map[uint64]bool{}}
 	says := map[rank.Key][]uint64{}
 	err := l.opening(pages, says)
@@ -52,11 +52,11 @@ func Archives(pages Pages) ([]rank.Key, error) {
 	return out, nil
 }
 
-// opening notes what pages begin with that may be archives.
+// opening notes what pages begin with that may be single lists.
 func (l *learner) opening(pages Pages, says map[rank.Key][]uint64) error {
 	var failed error
 	err := each(pages, func(p Page, u weburl.URL) {
-		if failed != nil || len(says) == mostArchives || !p.XML && !pagination.IsArchive(u) {
+		if failed != nil || len(says) == mostSingle || !p.XML && !pagination.IsSingleList(u) {
 			return
 		}
 		var lines []string

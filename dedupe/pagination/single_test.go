@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestIsArchive: addresses of lists by tag, author and date, and of other pages.
-func TestIsArchive(t *testing.T) {
+// TestIsSingleList: addresses of lists by tag, author and date, and of other pages.
+func TestIsSingleList(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"/tag/silk/": true, "/tag/silk": true, "/tags/silk.html": true, "/category/arts/silk/": true, "/blog/author/jane/index.html": true,
@@ -15,14 +15,14 @@ func TestIsArchive(t *testing.T) {
 		"/": false, "/tag/": false, "/tags.html": false, "/silk/": false, "/2024/05/silk/": false, "/2024/05/31/7/": false, "/05/": false, "/13.0/": false,
 		"/2024/0005/": false, "/1024/05/": false, "/2024/32/": false, "/tag/a/b/c/d/": false, "/silk/tag": false,
 	} {
-		if got := IsArchive(weburl.MustParse("http://a.test" + address)); got != want {
+		if got := IsSingleList(weburl.MustParse("http://a.test" + address)); got != want {
 			t.Errorf("%s: %v", address, got)
 		}
 	}
 }
 
-// FuzzIsArchive: no address makes reading panic, and a slash at its end makes no difference.
-func FuzzIsArchive(f *testing.F) {
+// FuzzIsSingleList: no address makes reading panic, and a slash at its end makes no difference.
+func FuzzIsSingleList(f *testing.F) {
 	f.Add("http://a.test/tag/2024/05/index.html")
 	f.Add("http://a.test//2024//")
 	f.Fuzz(func(t *testing.T, address string) {
@@ -34,8 +34,8 @@ func FuzzIsArchive(f *testing.F) {
 			return
 		}
 		v, err := weburl.Parse(string(u.Origin()) + u.Path() + "/")
-		if err == nil && IsArchive(u) != IsArchive(v) {
-			t.Errorf("%s is one: %v", u, IsArchive(u))
+		if err == nil && IsSingleList(u) != IsSingleList(v) {
+			t.Errorf("%s is one: %v", u, IsSingleList(u))
 		}
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// archiveWords are what folders of lists are called in addresses by content management systems and generators of
+// singleWords are what folders of lists are called in addresses by content management systems and generators of
 // sites.
-var archiveWords = []string{
+var singleWords = []string{
 	"tag", "tags", "category", "categories", "author", "authors", "label", "labels", "topic", "topics", "archive", "archives",
 	"schlagwort", "kategorie", "etiqueta", "categoria", "categoría", "autor", "auteur", "catégorie", "categorie", "метка", "рубрика", "автор", "标签", "分类", //nolint:misspell // German, Spanish and others
 }
@@ -17,9 +17,9 @@ var archiveWords = []string{
 // mostNested is how deep categories are within one another.
 const mostNested = 3
 
-// IsArchive reports whether an address is like that of a list of pages by tag, category, author, year, month or day:
+// IsSingleList reports whether an address is like that of a list of pages by tag, category, author, year, month or day:
 // /tag/silk/, /category/arts/silk/, /author/jane.html, /blog/2024/05/. Other pages have such addresses, too.
-func IsArchive(u weburl.URL) bool {
+func IsSingleList(u weburl.URL) bool {
 	path := strings.TrimRight(u.Path(), "/")
 	at := strings.LastIndexByte(path, '/') + 1
 	name, _, isFile := file(path[at:])
@@ -34,7 +34,7 @@ func IsArchive(u weburl.URL) bool {
 	}
 	last := len(parts) - 1
 	return slices.ContainsFunc(parts[max(0, last-mostNested):last], func(part string) bool {
-		return slices.Contains(archiveWords, unescaped(part))
+		return slices.Contains(singleWords, unescaped(part))
 	})
 }
 
