@@ -47,9 +47,12 @@ ALONE := $(ALONE)|TestNamesAgainstScan|TestOneFlipInASegment|TestPruningShowsThe
 ALONE := $(ALONE)|TestScoresNeverRise|TestSiftLeavesOutWhatCannotCome
 SHORT = canonicals|chains|config|facets|hreflang|languages|learned|man|orphans|pages|patterns|pictures|pins|ranges
 SHORT := $(SHORT)|reading|robots-.*|search|seeds|sitemap-faults|synonyms|usage|verdicts|weights|wishes|zones
+# Packages that neither start goroutines nor share anything between them, in
+# tests or elsewhere, are run as parts of those that do.
+CONCURRENT = $$(grep -rlE --include='*.go' '\<go (func\>|[a-z]+[.(])|errgroup|"sync' . | \
+	grep -vE '^\./(bench|internal/floorplan)/' | xargs -n 1 dirname | sort -u)
 race:
-	CGO_ENABLED=1 $(GO) test $(TIMEOUT) $(LINK) -race -short -vet=off -skip '^($(ALONE))$$|^TestScripts$$/^($(SHORT))$$' \
-		$$($(GO) list ./... | grep -v /internal/floorplan)
+	CGO_ENABLED=1 $(GO) test $(TIMEOUT) $(LINK) -race -short -vet=off -skip '^($(ALONE))$$|^TestScripts$$/^($(SHORT))$$' $(CONCURRENT)
 
 # Every kind of system must compile, tests too. Nothing of it runs, so it is
 # compiled without optimisations, in two thirds of the time.
