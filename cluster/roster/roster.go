@@ -7,7 +7,6 @@ package roster
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,8 +21,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/aranea-search/aranea/internal/faults"
 	"github.com/aranea-search/aranea/scope/partition"
 )
 
@@ -84,22 +83,17 @@ func Parse(data []byte) (Roster, error) {
 	if err := d.Decode(&file); err != nil {
 		return Roster{}, placed(err)
 	}
-	lines := linesOf(data)
-	var faults []string
-	fault := func(line int, err error) {
-		if err != nil {
-			faults = append(faults, fmt.Sprintf("line %d: %v", line, err))
-		}
-	}
-	fault(lines.key, checkKey(file.Key))
-	fault(lines.nodes, checkCount(len(file.Nodes)))
+	at := faults.LinesOf(data)
+	var all faults.List
+	all.Add(at.Of("key"), checkKey(file.Key))
+	all.Add(at.Of("nodes"), checkCount(len(file.Nodes)))
 	known := map[string]int{}
 	for i, text := range file.Nodes {
 		name, err := checkURL(text)
 		if first, twice := known[name]; twice && err == nil {
 			err = fmt.Errorf("node %d has the URL of node %d, %s", i+1, first, name)
 		}
-		fault(lines.node(i), err)
+		all.Add(at.Element(i, "nodes"), err)
 		file.Nodes[i], known[name] = name, i+1
 	}
 	standbys := map[int]string{}
@@ -108,15 +102,11 @@ func Parse(data []byte) (Roster, error) {
 		if first, twice := known[name]; twice && err == nil {
 			err = fmt.Errorf("the standby of node %d has the URL of node %d or its standby, %s", node, first, name)
 		}
-		fault(lines.standby(number), err)
+		all.Add(at.Of("standbys", number), err)
 		standbys[node], known[name] = name, node
 	}
-	if len(faults) > 0 {
-		const most = 20
-		if more := len(faults) - most; more > 0 {
-			faults = append(faults[:most], fmt.Sprintf("and %d more faults", more))
-		}
-		return Roster{}, errors.New(strings.Join(faults, "; "))
+	if err := all.Err(); err != nil {
+		return Roster{}, err
 	}
 	r := Roster{Key: file.Key, Nodes: file.Nodes}
 	if len(standbys) > 0 {
@@ -259,76 +249,4 @@ func listen(text, who string) (string, error) {
 		return net.JoinHostPort(host, u.Port()), nil
 	}
 	return ":" + u.Port(), nil
-}
-
-// lines are the lines of a file at which its values begin.
-type lines struct {
-	key, nodes, standbys int
-	urls                 []int
-	ofStandbys           map[string]int
-}
-
-// node returns the line of a URL.
-func (l *lines) node(i int) int {
-	if i < len(l.urls) {
-		return l.urls[i]
-	}
-	return l.nodes
-}
-
-// standby returns the line of the standby of a node.
-func (l *lines) standby(number string) int { return cmp.Or(l.ofStandbys[number], l.standbys) }
-
-// linesOf finds the lines of the values of a file that was decoded. Whatever is not there is told
-// as of the last line.
-func linesOf(data []byte) *lines {
-	last := bytes.Count(bytes.TrimRight(data, "\n"), []byte("\n")) + 1
-	found := lines{ofStandbys: map[string]int{}}
-	var table []string
-	var p unstable.Parser
-	p.Reset(data)
-	for p.NextExpression() {
-		e := p.Expression()
-		path, line := pathOf(&p, e)
-		switch e.Kind {
-		case unstable.Table:
-			table = path
-		case unstable.KeyValue:
-			found.note(&p, e, slices.Concat(table, path), line)
-		}
-	}
-	found.key, found.nodes, found.standbys = cmp.Or(found.key, last), cmp.Or(found.nodes, last), cmp.Or(found.standbys, last)
-	return &found
-}
-
-// pathOf returns the names in the key of an expression, and its line.
-func pathOf(p *unstable.Parser, e *unstable.Node) (path []string, line int) {
-	if e.Kind != unstable.KeyValue && e.Kind != unstable.Table {
-		return nil, 0
-	}
-	for it := e.Key(); it.Next(); {
-		if line == 0 {
-			line = p.Shape(it.Node().Raw).Start.Line
-		}
-		path = append(path, string(it.Node().Data))
-	}
-	return path, line
-}
-
-// note notes the line of a value.
-func (l *lines) note(p *unstable.Parser, e *unstable.Node, path []string, line int) {
-	switch {
-	case len(path) == 2 && path[0] == "standbys":
-		l.ofStandbys[path[1]] = line
-	case len(path) != 1:
-	case path[0] == "key":
-		l.key = line
-	case path[0] == "nodes":
-		l.nodes = line
-		for it := e.Value().Children(); it.Next(); {
-			l.urls = append(l.urls, p.Shape(it.Node().Raw).Start.Line)
-		}
-	case path[0] == "standbys":
-		l.standbys = line
-	}
 }

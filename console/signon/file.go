@@ -17,14 +17,14 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/internal/faults"
 )
 
 // Limits of a file.
 const (
-	maxFaults = 20   // that are told at once
-	maxTable  = 5000 // users, or groups
-	leastKey  = 32   // bytes
-	mostKey   = 512
+	maxTable = 5000 // users, or groups
+	leastKey = 32   // bytes
+	mostKey  = 512
 )
 
 // What counts if the file does not say it.
@@ -69,18 +69,18 @@ type file struct {
 // decoded it has the first alone.
 func Parse(text []byte) (*Set, error) {
 	var f file
-	var all faults
+	var all faults.List
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&f)
 	strict, isStrict := errors.AsType[*toml.StrictMissingError](err)
 	if isStrict {
 		for i := range strict.Errors {
 			row, _ := strict.Errors[i].Position()
-			all.add(row, errors.New("there is no such setting"))
+			all.Add(row, errors.New("there is no such setting"))
 		}
 	}
 	if err == nil || isStrict {
 		var s *Set
-		if s, err = f.check(placesOf(text), &all); err == nil {
+		if s, err = f.check(faults.LinesOf(text), &all); err == nil {
 			return s, nil
 		}
 		if isStrict {
@@ -105,74 +105,74 @@ func decodeFault(err error) error {
 }
 
 // check makes a Set of a file, or tells all its faults behind those that are known.
-func (f *file) check(at places, all *faults) (*Set, error) {
+func (f *file) check(at faults.Lines, all *faults.List) (*Set, error) {
 	s := &Set{
 		user: http.CanonicalHeaderKey(cmp.Or(f.User, defaultUser)), groups: http.CanonicalHeaderKey(cmp.Or(f.Groups, defaultGroups)), separator: cmp.Or(f.Separator, defaultSeparator),
 		signIn: f.SignIn, signOut: f.SignOut, everybody: f.Find.Everybody, ofUsers: map[string]rights{}, ofGroups: map[string]rights{},
 	}
 	if len(f.From) == 0 {
-		all.add(at.of("from"), errors.New("from is missing: the addresses of the proxy, such as from = [\"127.0.0.1\", \"::1\"]; anybody else could say who he is"))
+		all.Add(at.Of("from"), errors.New("from is missing: the addresses of the proxy, such as from = [\"127.0.0.1\", \"::1\"]; anybody else could say who he is"))
 	}
 	for i, text := range f.From {
 		prefix, err := parsePrefix(text)
-		all.add(at.element(i, "from"), err)
+		all.Add(at.Element(i, "from"), err)
 		s.from = append(s.from, prefix)
 	}
-	all.add(at.of("user"), checkField(cmp.Or(f.User, defaultUser)))
-	all.add(at.of("groups"), checkField(cmp.Or(f.Groups, defaultGroups)))
+	all.Add(at.Of("user"), checkField(cmp.Or(f.User, defaultUser)))
+	all.Add(at.Of("groups"), checkField(cmp.Or(f.Groups, defaultGroups)))
 	if s.user == s.groups {
-		all.add(at.of("groups"), errors.New("the same header field has the user and the groups"))
+		all.Add(at.Of("groups"), errors.New("the same header field has the user and the groups"))
 	}
 	if !slices.Contains([]string{",", "|", ";"}, s.separator) {
-		all.add(at.of("separator"), errors.New(`separator is one of ",", "|" and ";"`))
+		all.Add(at.Of("separator"), errors.New(`separator is one of ",", "|" and ";"`))
 	}
 	f.checkKey(s, at, all)
-	all.add(at.of("sign-in"), checkAddress(f.SignIn))
-	all.add(at.of("sign-out"), checkAddress(f.SignOut))
+	all.Add(at.Of("sign-in"), checkAddress(f.SignIn))
+	all.Add(at.Of("sign-out"), checkAddress(f.SignOut))
 	for i, label := range f.Find.Everybody {
-		all.add(at.element(i, "find", "everybody"), checkLabel(label))
+		all.Add(at.Element(i, "find", "everybody"), checkLabel(label))
 	}
 	grant(s.ofUsers, f.Find.Users, f.Operators.Users, at, "users", all)
 	grant(s.ofGroups, f.Find.Groups, f.Operators.Groups, at, "groups", all)
-	if err := all.err(); err != nil {
+	if err := all.Err(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
 // checkKey checks the key, of which no fault shows anything.
-func (f *file) checkKey(s *Set, at places, all *faults) {
+func (f *file) checkKey(s *Set, at faults.Lines, all *faults.List) {
 	if f.Key == "" {
-		if f.KeyField != "" || at.has("key") {
-			all.add(at.of("key"), errors.New("key is missing; openssl rand -hex 32 makes one"))
+		if f.KeyField != "" || at.Has("key") {
+			all.Add(at.Of("key"), errors.New("key is missing; openssl rand -hex 32 makes one"))
 		}
 		return
 	}
 	s.keyField, s.key = http.CanonicalHeaderKey(cmp.Or(f.KeyField, defaultKeyField)), sha256.Sum256([]byte(f.Key))
-	all.add(at.of("key-field"), checkField(cmp.Or(f.KeyField, defaultKeyField)))
+	all.Add(at.Of("key-field"), checkField(cmp.Or(f.KeyField, defaultKeyField)))
 	if s.keyField == s.user || s.keyField == s.groups {
-		all.add(at.of("key-field"), errors.New("the same header field has the key and a name"))
+		all.Add(at.Of("key-field"), errors.New("the same header field has the key and a name"))
 	}
 	if len(f.Key) < leastKey || len(f.Key) > mostKey || strings.ContainsFunc(f.Key, func(c rune) bool { return c <= ' ' || c > '~' }) {
-		all.add(at.of("key"), fmt.Errorf("the key is not made of %d to %d visible ASCII characters; openssl rand -hex 32 makes one", leastKey, mostKey))
+		all.Add(at.Of("key"), fmt.Errorf("the key is not made of %d to %d visible ASCII characters; openssl rand -hex 32 makes one", leastKey, mostKey))
 	}
 }
 
 // grant gives users, or groups, the labels and the deeds that a file names them for.
-func grant(to map[string]rights, labels map[string][]string, operators []string, at places, table string, all *faults) {
+func grant(to map[string]rights, labels map[string][]string, operators []string, at faults.Lines, table string, all *faults.List) {
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
-		all.add(at.of("find", table, name), checkGiven(name))
+		all.Add(at.Of("find", table, name), checkGiven(name))
 		for i, label := range labels[name] {
-			all.add(at.element(i, "find", table, name), checkLabel(label))
+			all.Add(at.Element(i, "find", table, name), checkLabel(label))
 		}
 		to[name] = rights{labels: labels[name]}
 	}
 	for i, name := range operators {
-		all.add(at.element(i, "operators", table), checkGiven(name))
+		all.Add(at.Element(i, "operators", table), checkGiven(name))
 		to[name] = rights{labels: to[name].labels, operator: true}
 	}
 	if len(to) > maxTable {
-		all.add(at.of("find", table), fmt.Errorf("there are %d %s, over %d", len(to), table, maxTable))
+		all.Add(at.Of("find", table), fmt.Errorf("there are %d %s, over %d", len(to), table, maxTable))
 	}
 }
 

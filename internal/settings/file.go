@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea/internal/faults"
 	"github.com/aranea-search/aranea/internal/spelling"
 )
 
@@ -56,7 +56,7 @@ func (s Source) Apply(cmd *cobra.Command) error {
 		return err
 	}
 	path := pathOf(cmd)
-	var faults []error
+	var all []error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" || f.Name == ConfigFlag || s.Own != nil && s.Own(path, f.Name) {
 			return
@@ -82,11 +82,11 @@ func (s Source) Apply(cmd *cobra.Command) error {
 				if errors.As(err, &bad) {
 					err = wants(f, v, bad.Unwrap())
 				}
-				faults = append(faults, fmt.Errorf("%s: %w", source, err))
+				all = append(all, fmt.Errorf("%s: %w", source, err))
 			}
 		}
 	})
-	return errors.Join(faults...)
+	return errors.Join(all...)
 }
 
 // placeKey is the annotation of a flag that Apply has set: where its value stands.
@@ -180,25 +180,28 @@ func parseConfig(path string, data []byte) (*configFile, error) {
 		}
 		return nil, fmt.Errorf("settings file %s: %w", path, err)
 	}
-	c := &configFile{path: path, values: map[string][]string{}, lines: keyLines(data)}
-	var faults []error
-	var walk func(t map[string]any, prefix string)
-	walk = func(t map[string]any, prefix string) {
+	c := &configFile{path: path, values: map[string][]string{}, lines: map[string]int{}}
+	at := faults.LinesOf(data)
+	var all []error
+	var walk func(t map[string]any, above []string)
+	walk = func(t map[string]any, above []string) {
 		for _, k := range slices.Sorted(maps.Keys(t)) {
-			key := prefix + k
+			names := append(slices.Clone(above), k)
 			if sub, ok := t[k].(map[string]any); ok {
-				walk(sub, key+".")
+				walk(sub, names)
 				continue
 			}
+			key := strings.Join(names, ".")
+			c.lines[key] = at.Of(names...)
 			texts, err := settingTexts(t[k])
 			if err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", c.place(key), err))
+				all = append(all, fmt.Errorf("%s: %w", c.place(key), err))
 			}
 			c.values[key] = texts
 		}
 	}
-	walk(tree, "")
-	return c, errors.Join(faults...)
+	walk(tree, nil)
+	return c, errors.Join(all...)
 }
 
 // settingTexts converts a TOML value to flag texts, one for each element of a list.
@@ -219,41 +222,6 @@ func settingTexts(v any) ([]string, error) {
 	return out, nil
 }
 
-// keyLines returns the line of each key with a value, by full key.
-func keyLines(data []byte) map[string]int {
-	lines := map[string]int{}
-	var p unstable.Parser
-	p.Reset(data)
-	var visit func(n *unstable.Node, prefix string) // visits a node of kind KeyValue
-	visit = func(n *unstable.Node, prefix string) {
-		line := 0
-		for it := n.Key(); it.Next(); {
-			key := it.Node()
-			line = p.Shape(key.Raw).Start.Line
-			prefix += string(key.Data) + "."
-		}
-		lines[strings.TrimSuffix(prefix, ".")] = line
-		if n.Value().Kind == unstable.InlineTable {
-			for it := n.Value().Children(); it.Next(); {
-				visit(it.Node(), prefix)
-			}
-		}
-	}
-	table := ""
-	for p.NextExpression() {
-		switch e := p.Expression(); e.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = ""
-			for it := e.Key(); it.Next(); {
-				table += string(it.Node().Data) + "."
-			}
-		case unstable.KeyValue:
-			visit(e, table)
-		}
-	}
-	return lines
-}
-
 // check reports the keys that are neither flags nor in the table of a command.
 func (c *configFile) check(root *cobra.Command) error {
 	known := map[string]bool{}
@@ -266,7 +234,7 @@ func (c *configFile) check(root *cobra.Command) error {
 			known[strings.ReplaceAll(path, " ", ".")+"."+f.Name] = true
 		}
 	})
-	var faults []error
+	var all []error
 	for _, key := range slices.Sorted(maps.Keys(c.values)) {
 		if known[key] {
 			continue
@@ -275,7 +243,7 @@ func (c *configFile) check(root *cobra.Command) error {
 		if near := spelling.Nearest(key, maps.Keys(known)); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
-		faults = append(faults, fmt.Errorf("%s: no command knows %s; %s", c.place(key), key, hint))
+		all = append(all, fmt.Errorf("%s: no command knows %s; %s", c.place(key), key, hint))
 	}
-	return errors.Join(faults...)
+	return errors.Join(all...)
 }
