@@ -5,14 +5,11 @@
 package relatives
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe/source"
 	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/dedupe/version"
@@ -68,11 +65,7 @@ func Facts(ctx context.Context, x *index.Index, table *versions.Table, u weburl.
 // translations returns the translations of a page, one of each language: the newest version at an address of that
 // language.
 func translations(x *index.Index, table *versions.Table, key rank.Key) (facts []trail.Fact, err error) {
-	type placed struct {
-		lang, url string
-		place     translation.Place
-	}
-	var all []placed
+	var all []translation.Address
 	own := ""
 	for _, k := range table.Translations(table.Of(key).Work) {
 		d, err := found(x, k)
@@ -83,17 +76,14 @@ func translations(x *index.Index, table *versions.Table, key rank.Key) (facts []
 		if err != nil { // it cannot be found
 			continue
 		}
-		p := placed{translation.Tag(u, d.Lang), d.URL, translation.Of(u, d.Lang)}
-		if all = append(all, p); k == key {
-			own = p.lang
+		a := translation.AddressOf(u, d.Lang)
+		if all = append(all, a); k == key {
+			own = a.Lang
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Or(cmp.Compare(a.lang, b.lang), cmp.Compare(a.place, b.place)) })
-	all = slices.CompactFunc(all, func(a, b placed) bool { return a.lang == b.lang })
-	for _, p := range all {
-		if len(facts) < shownTranslations && p.lang != own && p.lang != analyze.Und.String() {
-			facts = append(facts, trail.Fact{Name: "Translation", URL: p.url, Text: fmt.Sprintf("%s (%s; results show the one for the reader's language)", p.url, p.lang)})
-		}
+	for _, a := range translation.Others(all, own, shownTranslations) {
+		url := a.URL.String()
+		facts = append(facts, trail.Fact{Name: "Translation", URL: url, Text: fmt.Sprintf("%s (%s; results show the one for the reader's language)", url, a.Lang)})
 	}
 	return facts, nil
 }

@@ -1,18 +1,12 @@
 package answer
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // MaxTranslations is how many translations a result names.
 const MaxTranslations = 32
-
-// und is the code of an unknown language.
-const und = "und"
 
 // A Translation is a page in another language than the result.
 type Translation struct {
@@ -25,11 +19,7 @@ type Translation struct {
 // languages: in each the newest version at an address of that language. Left out are those that the searcher may not
 // see, and that their owner wants to be gone by now.
 func (f *Fold) translations(own string) (out []Translation, err error) {
-	type placed struct {
-		Translation
-		place translation.Place
-	}
-	var all []placed
+	var all []translation.Address
 	for _, key := range f.Ranks.Translations(f.Ranks.Work(f.At.Seg, f.At.Doc)) {
 		seg, doc, ok := f.Snap.LookupShort(key)
 		if !ok || !f.Snap.Findable(seg, doc) || !f.May(seg, doc) {
@@ -44,14 +34,11 @@ func (f *Fold) translations(own string) (out []Translation, err error) {
 			return nil, err
 		}
 		if !d.Expired(f.Now) {
-			all = append(all, placed{Translation{translation.Tag(u, d.Lang), u}, translation.Of(u, d.Lang)})
+			all = append(all, translation.AddressOf(u, d.Lang))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Or(cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.place, b.place)) })
-	for _, t := range all {
-		if n := len(out); n < MaxTranslations && t.Lang != own && t.Lang != und && (n == 0 || out[n-1].Lang != t.Lang) {
-			out = append(out, t.Translation)
-		}
+	for _, a := range translation.Others(all, own, MaxTranslations) {
+		out = append(out, Translation{a.Lang, a.URL})
 	}
 	return out, nil
 }
