@@ -35,21 +35,23 @@ type Choice struct {
 // of that; not so if another language is wished for, which the page may be translated into in part. The choice does not
 // depend on which of them were looked at, so results stay the same however many are wanted.
 func (c *Choice) Of(page contest.Spot) (contest.Spot, error) {
-	work := c.Ranks.Work(page.Seg, page.Doc)
+	work, least, worst := c.Ranks.Work(page.Seg, page.Doc), c.Base.Foreign(c.Snap, page.Seg, page.Doc), translation.Other
 	if work == 0 {
 		return page, nil
 	}
-	place, err := c.place(page)
-	if err != nil {
-		return page, err
+	if least == 0 {
+		if place, err := c.place(page); err != nil || place != translation.Other {
+			return page, err
+		}
+		worst = translation.Plain
 	}
-	all := c.options(work, page, place == translation.Other)
+	all := c.options(work, page, least)
 	for len(all) > 0 {
 		alike := all[:1]
 		for len(alike) < len(all) && all[len(alike)].loss == all[0].loss {
 			alike = all[:len(alike)+1]
 		}
-		if at, ok, err := c.first(alike, place); err != nil || ok {
+		if at, ok, err := c.first(alike, worst); err != nil || ok {
 			return at, err
 		}
 		all = all[len(alike):]
@@ -57,21 +59,18 @@ func (c *Choice) Of(page contest.Spot) (contest.Spot, error) {
 	return page, nil
 }
 
-// options returns the pages of a work in languages that are wished for more than that of a page, by what their
-// languages lose; if none is and the page is at the address of another language, those in its own language.
-func (c *Choice) options(work uint32, page contest.Spot, misplaced bool) (all []option) {
-	least, lang := c.Base.Foreign(c.Snap, page.Seg, page.Doc), copies.LangOf(c.Snap, page.Seg, page.Doc)
-	if misplaced = misplaced && least == 0; least == 0 && !misplaced {
-		return nil
-	}
+// options returns the pages of a work in languages that lose less than that of a page does, by what they lose; if that
+// loses nothing, those in its own language.
+func (c *Choice) options(work uint32, page contest.Spot, least float64) (all []option) {
+	own := copies.LangOf(c.Snap, page.Seg, page.Doc)
 	for _, key := range c.Ranks.Translations(work) {
 		seg, doc, ok := c.Snap.LookupShort(key)
 		if !ok || !c.Snap.Findable(seg, doc) {
 			continue
 		}
-		of, loss := copies.LangOf(c.Snap, seg, doc), c.Base.Foreign(c.Snap, seg, doc)
-		if of != analyze.Und && (loss < least || misplaced && of == lang) {
-			all = append(all, option{at: contest.Spot{Seg: seg, Doc: doc}, loss: loss, same: of == lang})
+		lang, loss := copies.LangOf(c.Snap, seg, doc), c.Base.Foreign(c.Snap, seg, doc)
+		if lang != analyze.Und && (loss < least || least == 0 && lang == own) {
+			all = append(all, option{at: contest.Spot{Seg: seg, Doc: doc}, loss: loss})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.loss, b.loss) })
@@ -82,13 +81,12 @@ func (c *Choice) options(work uint32, page contest.Spot, misplaced bool) (all []
 type option struct {
 	at    contest.Spot
 	loss  float64
-	same  bool // it is in the language of the other one
 	place translation.Place
 }
 
-// first returns the first of pages in one language that may take that of another page at a place: those at addresses
-// that are named after the language come before others.
-func (c *Choice) first(alike []option, place translation.Place) (contest.Spot, bool, error) {
+// first returns the first of pages in one language that may take that of another page, of those with the worst place or
+// a better one: those at addresses that are named after the language come before others.
+func (c *Choice) first(alike []option, worst translation.Place) (contest.Spot, bool, error) {
 	for i := range alike {
 		var err error
 		if alike[i].place, err = c.place(alike[i].at); err != nil {
@@ -97,8 +95,8 @@ func (c *Choice) first(alike []option, place translation.Place) (contest.Spot, b
 	}
 	slices.SortStableFunc(alike, func(a, b option) int { return cmp.Compare(a.place, b.place) })
 	for _, o := range alike {
-		if o.same && o.place >= place {
-			continue
+		if o.place > worst {
+			break
 		}
 		if ok, err := c.may(o.at); err != nil {
 			return contest.Spot{}, false, err
