@@ -59,7 +59,7 @@ func TestRepairEndsDamage(t *testing.T) {
 	crawlSite(t, dir)
 	servicetest.Flip(t, dir, "index/seg-*.pst")
 	e := openEngine(t, dir)
-	<-e.tended
+	e.catchUp(t.Context()) // as an owner does after a while
 	told := func() []service.Fault {
 		st, err := e.Status(t.Context())
 		if err != nil {

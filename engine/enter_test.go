@@ -62,9 +62,9 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	go begin(t.Context())
 	<-asked
 	e.current().stop()
-	second := &waitedFor{Context: t.Context(), times: 2, waits: make(chan struct{})}
+	second := &waitedFor{Context: t.Context(), times: 1, waits: make(chan struct{})}
 	go begin(second)
-	<-second.waits // for others to enter, and then for the end of the first
+	<-second.waits // for the end of the first
 	close(gate)
 	if r := <-reports; r.Ending != verdict.EndStopped {
 		t.Errorf("the first ended by %v, want stopped", r.Ending)

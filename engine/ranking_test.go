@@ -68,7 +68,7 @@ func failRanking(t *testing.T, e *Engine, err error) {
 // the words of links.
 func TestStoppedCrawlIsRanked(t *testing.T) {
 	t.Parallel()
-	ctx, stop := context.WithCancel(t.Context())
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	mux := http.NewServeMux()
 	for path, link := range map[string]string{"/{$}": `<a href="/read">a page</a>`, "/read": `<a href="/slow">another</a>`} {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
@@ -76,9 +76,9 @@ func TestStoppedCrawlIsRanked(t *testing.T) {
 			fmt.Fprintf(w, "<html lang=en><title>%s</title><p>A spider spins. %s</p>", path, link)
 		})
 	}
-	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
-		stop()
-		<-r.Context().Done()
+	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) {
+		e.current().stop()
+		panic(http.ErrAbortHandler) // the connection ends, and nobody waits for the page
 	})
 	srv := httptest.NewServer(mux)
 	t.Cleanup(srv.Close)
@@ -86,9 +86,8 @@ func TestStoppedCrawlIsRanked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	report, err := e.Crawl(ctx, servicetest.Settings(u), nil)
-	if err != nil || report.Verdict != verdict.Partial {
+	report, err := e.Crawl(t.Context(), servicetest.Settings(u), nil)
+	if err != nil || report.Verdict != verdict.Partial || report.Ending != verdict.EndStopped {
 		t.Fatalf("the crawl ends with %+v, %v", report, err)
 	}
 	if st, err := e.ranker.Anchors().Stats(); err != nil || st.Docs != 1 || e.ranker.Ranks() == nil {
