@@ -12,6 +12,7 @@ import (
 // command, and that without a folder they are kept in memory.
 func TestFolderClock(t *testing.T) {
 	t.Parallel()
+	const origin = "http://192.0.2.1" // an address: no name is looked up
 	dir := t.TempDir() + "/data"
 	s, err := session.Join(t.Context(), dir, session.Options{Create: true})
 	if err != nil {
@@ -24,8 +25,8 @@ func TestFolderClock(t *testing.T) {
 		var last time.Time
 		for range 2 {
 			c := &folderClock{data: data, command: "test"}
-			for range 2 {
-				p, err := c.Claim(t.Context(), "http://a.test")
+			for turn := range 2 {
+				p, err := c.Claim(t.Context(), origin)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -33,6 +34,12 @@ func TestFolderClock(t *testing.T) {
 					t.Errorf("%s: two requests %s apart", name, p.At.Sub(last))
 				}
 				last = p.At
+				if turn > 0 {
+					continue // the outcome is lost with the command
+				}
+				if err := c.EndClaim(t.Context(), origin, p, p.At); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
 			}
 			if (c.session != nil) != (data == dir) {
 				t.Errorf("%s: session %v, pace %v", name, c.session, c.pace)
