@@ -20,6 +20,9 @@ const cacheKey = "TEST_PDF_CACHE"
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "pdf")
 	if err == nil {
+		_, err = pdf.New(context.Background(), folder) // tests beside each other would each compile it
+	}
+	if err == nil {
 		err = os.Setenv(cacheKey, folder)
 	}
 	if err != nil {
