@@ -32,7 +32,8 @@ type Scanner struct {
 	lost  bool  // the next record is looked for
 	from  int64 // where
 	tries int
-	left  int64 // of maxInVain and the size
+	left  int64  // of maxInVain and the size
+	buf   []byte // of window bytes, nil before the first search
 }
 
 // NewScanner returns a Scanner for a file of a size in bytes.
@@ -97,27 +98,29 @@ func (s *Scanner) resume() (*Record, error) {
 
 // find returns the next place at which a record may begin, or io.EOF.
 func (s *Scanner) find() (int64, error) {
-	marks := [][]byte{{0x1f, 0x8b, 8}, []byte("\nWARC/")}
+	marks := [][]byte{[]byte("\nWARC/"), {0x1f, 0x8b, 8}}
 	if s.arc {
 		marks = append(marks, []byte("\nhttp"))
 	}
-	buf := make([]byte, window)
+	if s.buf == nil {
+		s.buf = make([]byte, window)
+	}
 	for at := max(s.from-1, 0); at < s.size; {
-		n, err := s.file.ReadAt(buf, at)
+		n, err := s.file.ReadAt(s.buf, at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
 		}
-		b := buf[:n]
-		first := int64(-1)
+		first, b := int64(-1), s.buf[:n]
 		for _, mark := range marks {
 			if place := behind(b, mark, at, s.from); place >= 0 && (first < 0 || place < first) {
 				first = place
+				b = b[:min(first-at+int64(len(marks[0])), int64(n))] // what is behind it is of no interest
 			}
 		}
 		if first >= 0 {
 			return first, nil
 		}
-		if at += int64(n - len(marks[1])); n < window {
+		if at += int64(n - len(marks[0])); n < window {
 			break
 		}
 	}
