@@ -18,6 +18,10 @@ const (
 	mostPercent  = 1000
 )
 
+// leastHeap is the size of the heap up to which the runtime does not collect at 100 percent. At other
+// percentages it is that much more or less.
+const leastHeap = 4 << 20
+
 // overhead estimates the memory outside of the heap and the fragmentation inside it.
 const overhead = 40 << 20
 
@@ -86,6 +90,7 @@ func live() int64 {
 
 // bounds returns room as a percentage of the memory in use, and the resulting memory limit.
 func bounds(live, room, most int64) (percent int, limit int64) {
-	share := min(max(100*max(room, 0)/max(live, 1), leastPercent), mostPercent)
+	room = max(room, 0)
+	share := max(min(100*room/max(live, 1), 100*room/leastHeap, mostPercent), leastPercent)
 	return int(share), min(live+max(live/100*share, room)+overhead, most)
 }

@@ -16,6 +16,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{0, 64, 700, 1000, 64 + 40}, {1, 64, 700, 1000, 65 + 40}, {32, 64, 700, 200, 96 + 40}, {64, 64, 700, 100, 128 + 40},
 		{100, 64, 700, 64, 164 + 40}, {200, 64, 700, 40, 280 + 40}, {600, 64, 700, 40, 700}, {100, 0, 700, 40, 140 + 40},
+		{0, 8, 256, 200, 8 + 40}, {2, 8, 256, 200, 10 + 40}, {8, 8, 256, 100, 16 + 40}, // the runtime's least heap counts
 	} {
 		percent, limit := bounds(tt.live*mib, tt.room*mib, tt.most*mib)
 		if percent != tt.percent || limit < (tt.limit-1)*mib || limit > (tt.limit+1)*mib {
