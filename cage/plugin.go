@@ -86,7 +86,7 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 	if err := lock(); err != nil {
 		return fmt.Errorf("give up files and network: %w", err)
 	}
-	go watchMemory()
+	go watchMemory(func() int64 { return 0 })
 	// With a plain reader, the runtime does not poll the descriptor: polling fails where no
 	// descriptor may be opened.
 	limited := wazero.NewModuleConfig().WithStdin(struct{ io.Reader }{in}).WithStdout(out).WithStderr(os.Stderr).WithArgs("plugin")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"time"
@@ -98,10 +99,11 @@ func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer
 		}
 		readers.pdf = r
 	}
+	debug.FreeOSMemory() // what was needed only to start
 	if err := lock(); err != nil {
 		return fmt.Errorf("give up files and network: %w", err)
 	}
-	go watchMemory()
+	go watchMemory(readers.outside)
 	w := bufio.NewWriterSize(out, 64<<10)
 	if err := frame.WriteHello(w, frame.Hello{Protocol: frame.Protocol, Name: group, Version: "1"}); err != nil {
 		return err
@@ -190,12 +192,21 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 	return r, fmt.Errorf("%w: nobody here reads %q", content.ErrDamaged, format)
 }
 
-// watchMemory ends the process when it exceeds its memory limit.
-func watchMemory() {
+// outside returns how many bytes the readers have outside of the heap.
+func (s *readers) outside() int64 {
+	if s.pdf == nil {
+		return 0
+	}
+	return s.pdf.Memory()
+}
+
+// watchMemory ends the process when it exceeds its memory limit. outside tells what it has outside of the
+// heap.
+func watchMemory(outside func() int64) {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(memoryLook) {
 		metrics.Read(sample)
-		if taken := sample[0].Value.Uint64() - sample[1].Value.Uint64(); taken > memoryLimit {
+		if taken := sample[0].Value.Uint64() - sample[1].Value.Uint64() + uint64(outside()); taken > memoryLimit {
 			giveUp(exitMemory, fmt.Sprintf("the document takes more than %d MiB of memory", memoryLimit>>20))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	pdfium "github.com/klippa-app/go-pdfium"
@@ -20,6 +21,7 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cage/compiled"
@@ -45,8 +47,13 @@ const startPatience = 5 * time.Minute
 type Reader struct {
 	pool  pdfium.Pool
 	pdf   pdfium.Pdfium
-	marks int // links, actions and outline entries that the library holds
+	marks int           // links, actions and outline entries that the library holds
+	used  *atomic.Int64 // bytes of the module's memory outside of the heap
 }
+
+// Memory returns how many bytes of memory the module has outside of the heap. It is safe for concurrent
+// use.
+func (r *Reader) Memory() int64 { return r.used.Load() }
 
 // maxMarks is how many links, actions and outline entries the library may hold across documents:
 // it releases them only when it is restarted.
@@ -84,14 +91,15 @@ func New(ctx context.Context, cache string) (*Reader, error) {
 
 // launch starts the library.
 func launch(ctx context.Context, config wazero.RuntimeConfig) (*Reader, error) {
+	used := new(atomic.Int64)
 	pool, err := webassembly.Init(webassembly.Config{
-		MinIdle: 1, MaxIdle: 1, MaxTotal: 1, ReuseWorkers: true, Context: ctx,
+		MinIdle: 1, MaxIdle: 1, MaxTotal: 1, ReuseWorkers: true, Context: experimental.WithMemoryAllocator(ctx, outsideHeap(used)),
 		RuntimeConfig: config, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the reader of PDF: %w", err)
 	}
-	r := &Reader{pool: pool}
+	r := &Reader{pool: pool, used: used}
 	if r.pdf, err = pool.GetInstance(startPatience); err != nil {
 		return nil, errors.Join(fmt.Errorf("start the reader of PDF: %w", err), pool.Close())
 	}
