@@ -30,11 +30,11 @@ func (f *Front) Complete(ctx context.Context, r search.Request) (search.Completi
 	if err != nil {
 		return out, f.none(ctx, err)
 	}
-	lists := make([][]complete.Completion, 0, len(told))
+	lists, most := make([][]complete.Completion, 0, len(told)), cmp.Or(r.Limit, defaultCompleted)
 	for _, a := range told {
-		lists = append(lists, a.value.Completions)
+		lists = append(lists, a.value.Completions[:min(len(a.value.Completions), most)])
 	}
-	out.Completions = completionsOf(lists, cmp.Or(r.Limit, defaultCompleted))
+	out.Completions = completionsOf(lists, most)
 	out.Elapsed = time.Since(began)
 	return out, nil
 }

@@ -222,7 +222,7 @@ func (f *Front) OrphanPages(ctx context.Context, filter linkcheck.OrphanFilter) 
 	whole := filter
 	whole.Offset, whole.Limit = 0, 0
 	all := merged(ctx, f, lists(f.ofHost(filter.Host), func(ctx context.Context, n *node) iter.Seq2[linkcheck.Orphan, error] {
-		return n.OrphanPages(ctx, whole)
+		return only(n.OrphanPages(ctx, whole), func(o *linkcheck.Orphan) bool { return f.owns(n, o.URL.Origin()) })
 	}), func(a, b *linkcheck.Orphan) int { return compareURLs(a.URL, b.URL) })
 	return wire.Part("orphan pages", filter.Offset, filter.Limit, all)
 }
@@ -260,7 +260,7 @@ func (f *Front) PublishedPages(ctx context.Context, filter published.Filter) ite
 	whole := filter
 	whole.Offset, whole.Limit = 0, 0
 	all := merged(ctx, f, lists(nodes, func(ctx context.Context, n *node) iter.Seq2[published.Page, error] {
-		return n.PublishedPages(ctx, whole)
+		return only(n.PublishedPages(ctx, whole), func(p *published.Page) bool { return f.owns(n, p.URL.Origin()) })
 	}), func(a, b *published.Page) int { return compareURLs(a.URL, b.URL) })
 	return wire.Part("pages of a sitemap", filter.Offset, filter.Limit, all)
 }

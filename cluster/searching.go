@@ -263,6 +263,11 @@ func (n *node) search(ctx context.Context, r search.Request) (search.Response, e
 	if err == nil && resp.Results == nil { // an index that finds nothing has an empty list
 		err = n.missing(errNoAnswer)
 	}
+	if err == nil { // what no index answers does not pass for what the node has, nor spoil the sums
+		if bad := resp.Check(&r); bad != nil {
+			err = n.missing(bad)
+		}
+	}
 	return resp, err
 }
 

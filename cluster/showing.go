@@ -62,7 +62,7 @@ func (f *Front) complete(ctx context.Context, r search.Request, out *search.Resp
 	for i := range told {
 		tellCopied(out, &told[i].value)
 	}
-	now := byURL(told)
+	now := f.byURL(told)
 	all := out.Results
 	out.Results = all[:0]
 	for _, x := range all {
@@ -105,7 +105,7 @@ func (f *Front) again(ctx context.Context, r search.Request) (search.Response, e
 	if _, err := each(all); err != nil {
 		return out, err
 	}
-	now := byURL(all)
+	now := f.byURL(all)
 	for _, s := range r.Shown {
 		if x, there := now[s.URL]; there {
 			out.Results = append(out.Results, x)
@@ -131,12 +131,14 @@ func (f *Front) askShown(ctx context.Context, r search.Request) []answered[searc
 	})
 }
 
-// byURL returns the results of all answers by their URLs.
-func byURL(all []answered[search.Response]) map[weburl.URL]search.Result {
+// byURL returns the results of all answers by their URLs. What a node says of a page of another one does not count.
+func (f *Front) byURL(all []answered[search.Response]) map[weburl.URL]search.Result {
 	out := map[weburl.URL]search.Result{}
 	for i := range all {
 		for _, x := range all[i].value.Results {
-			out[x.URL] = x
+			if f.owns(all[i].n, x.URL.Origin()) {
+				out[x.URL] = x
+			}
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/collection"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
 )
 
@@ -27,6 +29,7 @@ type finder struct {
 	found []search.Result
 	told  func(s answer.Shown) (search.Result, bool) // nil for a node that is away then
 	shown []string                                   // what it was asked for again
+	lie   func(*search.Response)                     // changes its answers; nil for none
 }
 
 // Facts implements service.Answering.
@@ -36,6 +39,14 @@ func (x *finder) Facts(context.Context, search.Request) (collection.Facts, error
 
 // Search implements service.Answering.
 func (x *finder) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	out, err := x.answer(ctx, r)
+	if x.lie != nil && err == nil {
+		x.lie(&out)
+	}
+	return out, err
+}
+
+func (x *finder) answer(ctx context.Context, r search.Request) (search.Response, error) {
 	out := search.Response{Results: []search.Result{}}
 	switch {
 	case r.Shown == nil && !r.NoSnippets:
@@ -164,5 +175,57 @@ func TestNoneShown(t *testing.T) {
 	nodes[0].told = func(answer.Shown) (search.Result, bool) { cancel(enough); return search.Result{}, false }
 	if r, err := f.Search(ctx, search.Request{Query: "silk"}); !errors.Is(err, enough) {
 		t.Errorf("nobody waits any more: %+v, %v", r, err)
+	}
+}
+
+// TestLies: what a node says of the pages of another one does not count, and one that answers what no index does is
+// left out as one that is away.
+func TestLies(t *testing.T) {
+	t.Parallel()
+	lie := func(change func(*search.Response)) func(*Front, [2]*finder) {
+		return func(_ *Front, n [2]*finder) { n[1].lie = change }
+	}
+	for _, tt := range []struct {
+		name string
+		tell func(f *Front, nodes [2]*finder)
+		want string // the results that are shown, and the total
+		away bool   // the second node counts as away
+	}{
+		{"the truth", func(*Front, [2]*finder) {}, "/9 about /9, /8 about /8, of 6", false},
+		{"the snippet of a page of the other node", func(_ *Front, n [2]*finder) {
+			n[1].lie = func(r *search.Response) {
+				r.Results = append(r.Results, search.Result{URL: n[0].found[0].URL, Title: "told", Snippet: "a lie"})
+			}
+		}, "/9 about /9, /8 about /8, of 6", false},
+		{"fewer pages than none", lie(func(r *search.Response) { r.Total = -3 }), "/9 about /9, /7 about /7, of 3", true},
+		{"more pages than there can be", lie(func(r *search.Response) { r.Total = math.MaxInt }), "/9 about /9, /7 about /7, of 3", true},
+		{"more pages with some words than pages", lie(func(r *search.Response) { r.Some = r.Total + 1 }), "/9 about /9, /7 about /7, of 3", true},
+		{"a negative facet", lie(func(r *search.Response) { r.Facets = &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: -1}}} }), "/9 about /9, /7 about /7, of 3", true},
+		{"negative copies", lie(func(r *search.Response) {
+			for i := range r.Results {
+				r.Results[i].Copies = -7
+			}
+		}), "/9 about /9, /7 about /7, of 3", true},
+		{"results without end", lie(func(r *search.Response) { r.Results = make([]search.Result, answer.MaxTogether+1) }), "/9 about /9, /7 about /7, of 3", true},
+		{"hints without end", lie(func(r *search.Response) { r.Notes = make([]hint.Hint, 1<<20) }), "/9 about /9, /7 about /7, of 3", true},
+	} {
+		f, nodes := finders(t)
+		tt.tell(f, nodes)
+		got, err := f.Search(t.Context(), search.Request{Query: "silk", Limit: 2})
+		f.Close()
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var text strings.Builder
+		for _, x := range got.Results {
+			fmt.Fprintf(&text, "%s %s, ", x.URL.Path(), x.Snippet)
+		}
+		if fmt.Fprintf(&text, "of %d", got.Total); text.String() != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, &text, tt.want)
+		}
+		if away := slices.Contains(got.Notes, hint.Hint{Code: hint.NodeAway, Value: "2", N: 2}); away != tt.away {
+			t.Errorf("%s: %+v", tt.name, got.Notes)
+		}
 	}
 }
