@@ -86,7 +86,7 @@ var ErrUnknownCall = errors.New("the process that owns the folder is of another 
 func Unread(ctx context.Context, err error) error {
 	var syntax *json.SyntaxError
 	var other *json.UnmarshalTypeError
-	if errors.As(err, &syntax) || errors.As(err, &other) {
+	if errors.As(err, &syntax) || errors.As(err, &other) || errors.Is(err, errValues) {
 		return &aranea.Error{Op: OpAsk, Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
 	}
 	return lost(ctx, err)
@@ -134,7 +134,7 @@ func Call[Out any](ctx context.Context, r *Remote, method, name string, query ur
 	}
 	defer func() { _ = content.Close() }() // the body has been read
 	var told *Out
-	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&told); err != nil {
+	if err := json.NewDecoder(&counting{of: io.LimitReader(content, maxAnswer)}).Decode(&told); err != nil {
 		return out, Unread(ctx, err)
 	}
 	switch {
@@ -185,6 +185,9 @@ func (r *Remote) Lines(ctx context.Context, method, name string, query url.Value
 					return
 				}
 				yield(nil, r.Read(p.Problem))
+				return
+			case new(counting).count(line) != nil:
+				yield(nil, Unread(ctx, errValues))
 				return
 			case !yield(line, nil):
 				return
