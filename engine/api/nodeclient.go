@@ -113,8 +113,12 @@ func (g gone) Unwrap() error { return g.error }
 
 var errSlow = errors.New("it has accepted the connection, and answers nothing")
 
+// restPatience is how long the rest of an answer may take longer than the node works on it.
+const restPatience = time.Minute
+
 // RoundTrip implements http.RoundTripper. It waits for an answer a little longer than the node works
-// on it. Whatever host the request names, it goes to the node.
+// on it, and as long for its end: one that never ends would keep whoever asks. Whatever host the request
+// names, it goes to the node.
 func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
 	at, err := url.Parse(n.root)
 	if err != nil {
@@ -128,22 +132,23 @@ func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
 	out.Header.Set(versionField, strconv.Itoa(apiVersion))
 	out.Header.Set(partitionField, n.part)
 	resp, err := n.inner.RoundTrip(out)
-	slow.Stop()
+	slow.Reset(patienceOf(r) + restPatience)
+	end := func() { slow.Stop(); cancel(nil) }
 	switch {
 	case err != nil && r.Context().Err() != nil: // whoever asked has given up
-		cancel(nil)
+		end()
 		return nil, err
 	case err != nil:
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		cancel(nil)
+		end()
 		return nil, n.fault(aranea.Transient, fmt.Errorf("%w; see that it runs, and that this machine reaches it", err))
 	case resp.StatusCode == http.StatusUnauthorized:
-		cancel(nil)
+		end()
 		return nil, errors.Join(n.fault(aranea.Denied, errors.New("it does not take the key; use the same cluster file on all machines")), resp.Body.Close())
 	}
-	resp.Body = &closing{resp.Body, func() { cancel(nil) }}
+	resp.Body = &closing{resp.Body, end}
 	return resp, nil
 }
 

@@ -211,3 +211,40 @@ func TestStandbyTakesOver(t *testing.T) {
 		}
 	})
 }
+
+// TestEndlessAnswer: an answer that a node begins and never ends does not keep whoever asks without a limit of time.
+func TestEndlessAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		drip := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for ctl := http.NewResponseController(w); ; {
+				text := " "
+				if r.URL.Path == apiRoot+"removals" {
+					text = "{}\n"
+				}
+				if _, err := io.WriteString(w, text); err != nil || ctl.Flush() != nil {
+					return
+				}
+				select {
+				case <-time.After(time.Second):
+				case <-r.Context().Done():
+					return
+				}
+			}
+		})
+		c := DialNode(NodeAddress{URL: "http://node.test:1", Key: strings.Repeat("k", 32), Partition: partition.Partition{Number: 2, Of: 3}})
+		c.way.now.node.inner.DialContext, c.way.now.node.inner.DisableKeepAlives = new(place).dial(drip), true
+		began := time.Now()
+		_, err := c.Docs(t.Context())
+		if took := time.Since(began); !errors.Is(err, errCut) || took > nodeAskTime+restPatience+time.Second {
+			t.Errorf("a number: after %s: %v", took, err)
+		}
+		began = time.Now()
+		var last error
+		for _, last = range c.Removals(t.Context()) {
+		}
+		if took := time.Since(began); !errors.Is(last, errCut) || took > nodeWalkTime+restPatience+time.Second {
+			t.Errorf("a list: after %s: %v", took, last)
+		}
+	})
+}
