@@ -147,14 +147,14 @@ func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) i
 	}
 }
 
-// AnyLinksTo yields the links to a URL, those of pages whose links do not count, too.
-func (g *Graph) AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
+// AnyLinksTo yields the links to a URL, those of pages whose links do not count, too. seen may be nil.
+func (g *Graph) AnyLinksTo(ctx context.Context, u weburl.URL, seen *Seen) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
 		lo, hi := inRange(refOf(u.ID()))
 		for p, err := range g.scan(ctx, lo, hi) {
 			l, ok := Link{}, true
 			if err == nil {
-				l, ok, err = g.anyInlink(p, u)
+				l, ok, err = g.anyInlink(p, u, seen)
 			}
 			if (ok || err != nil) && !yield(l, err) || err != nil {
 				return
@@ -204,7 +204,7 @@ func (g *Graph) Copies(ctx context.Context, u weburl.URL, most int) ([]weburl.UR
 
 // inlink decodes one link to a URL and reports whether it counts.
 func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
-	l, ok, err := g.anyInlink(p, to)
+	l, ok, err := g.anyInlink(p, to, nil)
 	if err != nil || !ok {
 		return Link{}, false, err
 	}
@@ -213,7 +213,7 @@ func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 }
 
 // anyInlink decodes one link to a URL and reports whether it is still there.
-func (g *Graph) anyInlink(p store.Pair, to weburl.URL) (Link, bool, error) {
+func (g *Graph) anyInlink(p store.Pair, to weburl.URL, seen *Seen) (Link, bool, error) {
 	if len(p.Key) != inKeySize {
 		return Link{}, false, corrupt(p.Key, errRecord)
 	}
@@ -221,7 +221,7 @@ func (g *Graph) anyInlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 	if err != nil {
 		return Link{}, false, corrupt(p.Key, err)
 	}
-	from, ok, err := g.page(p.Key)
+	from, ok, err := seen.page(g, p.Key)
 	return e.link(from, to), ok, err
 }
 

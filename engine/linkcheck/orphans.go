@@ -52,11 +52,12 @@ func (c *Checker) Orphans(ctx context.Context, f OrphanFilter) iter.Seq2[Orphan,
 			return
 		}
 		defer secret.Close()
-		var batch []Orphan
+		var batch []orphan
+		from := &sources{c: c, known: map[weburl.URL]source{}}
 		for e, err := range c.entries.Select(ctx, frontier.Filter{Host: host}) {
 			linked := false
 			if err == nil {
-				linked, err = c.isReached(ctx, &e, secret)
+				linked, err = c.isReached(ctx, &e, secret, from)
 			}
 			if err != nil {
 				yield(Orphan{}, err)
@@ -65,41 +66,44 @@ func (c *Checker) Orphans(ctx context.Context, f OrphanFilter) iter.Seq2[Orphan,
 			if linked {
 				continue
 			}
-			o, err := c.orphan(&e)
-			if err != nil {
-				yield(Orphan{}, err)
-				return
-			}
-			if batch = append(batch, o); len(batch) < MaxSorted {
+			if batch = append(batch, orphan{e.URL, e.How, e.FoundOn}); len(batch) < MaxSorted {
 				continue
 			}
-			if !relayOrphans(batch, yield) {
+			if !c.relayOrphans(batch, yield) {
 				return
 			}
 			batch = batch[:0]
 		}
-		relayOrphans(batch, yield)
+		c.relayOrphans(batch, yield)
 	}
 }
 
+// An orphan is what is kept of a page until it is told.
+type orphan struct {
+	url weburl.URL
+	how aranea.How
+	on  weburl.ID
+}
+
 // relayOrphans yields a batch of pages and reports whether the caller wants more.
-func relayOrphans(batch []Orphan, yield func(Orphan, error) bool) bool {
-	slices.SortFunc(batch, func(a, b Orphan) int { return cmp.Compare(a.URL.String(), b.URL.String()) })
-	for _, o := range batch {
-		if !yield(o, nil) {
+func (c *Checker) relayOrphans(batch []orphan, yield func(Orphan, error) bool) bool {
+	slices.SortFunc(batch, func(a, b orphan) int { return cmp.Compare(a.url.String(), b.url.String()) })
+	for i := range batch {
+		o, err := c.tell(&batch[i])
+		if !yield(o, err) || err != nil {
 			return false
 		}
 	}
 	return true
 }
 
-// orphan returns what is told of an entry.
-func (c *Checker) orphan(e *aranea.Entry) (Orphan, error) {
-	o := Orphan{URL: e.URL, How: e.How.String()}
-	if e.FoundOn.IsZero() {
+// tell returns what is told of a page.
+func (c *Checker) tell(x *orphan) (Orphan, error) {
+	o := Orphan{URL: x.url, How: x.how.String()}
+	if x.on.IsZero() {
 		return o, nil
 	}
-	from, known, err := c.entries.EntryByID(e.FoundOn)
+	from, known, err := c.entries.EntryByID(x.on)
 	if known {
 		o.FoundOn = from.URL.String()
 	}
@@ -109,11 +113,11 @@ func (c *Checker) orphan(e *aranea.Entry) (Orphan, error) {
 // isReached reports whether another page links to an entry, under any URL that leads to it. What is no
 // page of the index, or is gone, counts as reached, and so does what was read with a secret, or found
 // on such a page.
-func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrecy.Secrecy) (bool, error) {
+func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrecy.Secrecy, s *sources) (bool, error) {
 	if e.Kind != aranea.KindPage || !e.Found() || e.State == aranea.StateGone || secret.Covers(e.URL.ID()) || secret.Covers(e.FoundOn) {
 		return true, nil
 	}
-	w := walk{c: c, page: e.URL, left: MaxPerTarget}
+	w := walk{sources: s, page: e.URL, left: MaxPerTarget}
 	if linked, err := w.isLinked(ctx, e.URL, 0); linked || err != nil {
 		return linked, err
 	}
@@ -144,9 +148,42 @@ func (c *Checker) isReached(ctx context.Context, e *aranea.Entry, secret *secrec
 	return false, nil
 }
 
+// sources remember the pages that link to others, which are much the same for all pages of a site.
+type sources struct {
+	c     *Checker
+	seen  linkgraph.Seen
+	known map[weburl.URL]source
+}
+
+// A source is what counts of a page with links.
+type source struct {
+	known bool
+	kind  aranea.EntryKind
+	state aranea.EntryState
+}
+
+const maxSources = 1 << 15 // that are remembered
+
+// of returns what is known of a page with links.
+func (s *sources) of(u weburl.URL) (source, error) {
+	if x, ok := s.known[u]; ok {
+		return x, nil
+	}
+	e, known, err := s.c.entries.Entry(u)
+	if err != nil {
+		return source{}, err
+	}
+	if len(s.known) == maxSources {
+		clear(s.known)
+	}
+	x := source{known, e.Kind, e.State}
+	s.known[u] = x
+	return x, nil
+}
+
 // A walk goes back over the links to one page.
 type walk struct {
-	c    *Checker
+	*sources
 	page weburl.URL
 	left int // the number of links that it may still read
 }
@@ -158,19 +195,19 @@ func (w *walk) isLinked(ctx context.Context, u weburl.URL, hops int) (bool, erro
 		return false, nil
 	}
 	var leads []weburl.URL
-	for l, err := range w.c.graph.AnyLinksTo(ctx, u) {
+	for l, err := range w.c.graph.AnyLinksTo(ctx, u, &w.seen) {
 		if err != nil {
 			return false, err
 		}
 		if w.left--; w.left < 0 {
 			return true, nil
 		}
-		source, known, err := w.c.entries.Entry(l.From)
+		from, err := w.of(l.From)
 		switch {
 		case err != nil:
 			return false, err
-		case l.From == w.page, !known, source.State == aranea.StateGone, source.Kind != aranea.KindPage: // a feed is no page
-		case source.State == aranea.StateUnknown:
+		case l.From == w.page, !from.known, from.state == aranea.StateGone, from.kind != aranea.KindPage: // a feed is no page
+		case from.state == aranea.StateUnknown:
 			return true, nil // another node has visited it, and knows who links to it
 		case isLead(&l):
 			leads = append(leads, l.From)

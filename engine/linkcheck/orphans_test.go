@@ -22,7 +22,7 @@ func (w *web) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return w.entries[i], true, nil
 }
 
-func (w *web) AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[linkgraph.Link, error] {
+func (w *web) AnyLinksTo(ctx context.Context, u weburl.URL, _ *linkgraph.Seen) iter.Seq2[linkgraph.Link, error] {
 	return w.LinksTo(ctx, u, "")
 }
 

@@ -30,7 +30,7 @@ type Entries interface {
 // Graph has the links between pages; it is the link graph.
 type Graph interface {
 	LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error]
-	AnyLinksTo(ctx context.Context, u weburl.URL) iter.Seq2[linkgraph.Link, error]
+	AnyLinksTo(ctx context.Context, u weburl.URL, seen *linkgraph.Seen) iter.Seq2[linkgraph.Link, error]
 	PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[linkgraph.PartLink, error]
 	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
 	WithAlternates(ctx context.Context, site weburl.Origin) iter.Seq2[weburl.URL, error]
