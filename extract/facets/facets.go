@@ -55,6 +55,7 @@ type Rule struct {
 	// host is whose pages the rule is about, "" for all; what precedes and what follows the value in
 	// their paths. All are as in canonical URLs.
 	host, before, after string
+	only                string // patterns of which the value in the path fits one, "" for any value
 
 	of   string // the host before css: and schema:, as written
 	css  string // the selector, as written
@@ -68,7 +69,8 @@ type Rule struct {
 //   - the name of a meta element: version=docsearch:version
 //   - a path with {} in the place of the value, with or without a host: version=/docs/{}/,
 //     version=docs.example.org/{}/. A value has no slash in it, and what follows the pattern in a
-//     path does not matter.
+//     path does not matter. Patterns between the braces, which | separates, are those of package
+//     path, and a value has to fit one: version=/{[0-9]*|latest}/
 //   - css: and a selector as package selector reads it, of at most MaxParts parts, with or without
 //     @ and the attribute that has the value: category=css:nav li:nth-of-type(2),
 //     sku=css:[data-sku]@data-sku
@@ -124,8 +126,14 @@ func (r *Rule) parsePath(source string) error {
 	r.path = source
 	host, path, _ := strings.Cut(source, "/")
 	before, after, ok := strings.Cut("/"+path, hole)
+	if !ok {
+		var err error
+		if before, r.only, after, ok, err = cutPatterns("/" + path); err != nil {
+			return err
+		}
+	}
 	switch {
-	case !ok || strings.Contains(after, hole):
+	case !ok || strings.Contains(after, hole) || r.only != "" && strings.Contains(after, "{"):
 		return errors.New("a path has {} once, in the place of the value, as in /docs/{}/")
 	case strings.ContainsAny(path, "?#"):
 		return errors.New("only the path of a URL is read, which has no ? and no #")
@@ -308,7 +316,10 @@ func (r *Rule) in(u weburl.URL) string {
 		return ""
 	}
 	if plain, err := url.PathUnescape(value); err == nil {
-		return plain
+		value = plain
+	}
+	if !r.fits(value) {
+		return ""
 	}
 	return value
 }

@@ -42,6 +42,17 @@ func TestPath(t *testing.T) {
 		{"v=müller.de/{}/", "http://müller.de/a/x", "a"},
 		{"v=xn--mller-kva.de/{}/", "https://MÜLLER.de:8080/a/x", "a"},
 		{"v=[::1]/{}/", "http://[::1]/a/x", "a"},
+		// Only values that fit a pattern between the braces count.
+		{"version=/{[0-9]*|latest}/", "http://a.test/2.0/x", "2.0"},
+		{"version=/{[0-9]*|latest}/", "http://a.test/latest/x", "latest"},
+		{"version=/{[0-9]*|latest}/", "http://a.test/blog/x", ""},
+		{"version=/{[0-9]*|latest}/", "http://a.test/latest-news/x", ""},
+		{"version=a.test/docs/v{*.*}-en/", "http://a.test/docs/v1.2-en/x", "1.2"},
+		{"version=a.test/docs/v{*.*}-en/", "http://a.test/docs/v12-en/x", ""},
+		{"version=/{зима|Web Server}/", "http://a.test/Web%20Server/", "Web Server"},
+		{"version=/{зима|Web Server}/", "http://a.test/%D0%B7%D0%B8%D0%BC%D0%B0/", "зима"},
+		// With empty braces, others are part of the path.
+		{"version=/{a}/{}/", "http://a.test/{a}/2.0/", "2.0"},
 	} {
 		rule, err := facets.Parse(tt.rule)
 		if err != nil {
@@ -117,6 +128,11 @@ func TestRulesThatMatchNothing(t *testing.T) {
 		"v=/docs#{}":           "has no ? and no #",
 		"v=/docs/{}/../":       "is not in the path",
 		"v=docs{}":             "begins with /",
+		"v=/docs/{a|}/":        "is empty",
+		"v=/docs/{[a-}/":       "is no pattern",
+		"v=/docs/{a/b}/":       "has {} once",
+		"v=/{a}/{b}/":          "has {} once",
+		"v=/{?}/":              "has no ? and no #",
 
 		"v=css:":                            "a selector is missing",
 		"v=css:@href":                       "character 1 of the selector",
@@ -183,6 +199,7 @@ func TestRulesAreStored(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("version=docsearch:version", "docsearch:version", "2.0", "http://a.test/")
 	f.Add("version=/docs/v{}/", "", "", "http://a.test/docs/v%32/x")
+	f.Add("version=/{[0-9]*|latest}/", "", "", "http://a.test/2.0/x")
 	f.Add("x=a.test/{}-{", "", "", "http://a.test/a-{/")
 	f.Add("x=a.test css:p > [y='@z'] @content", "", "", "http://a.test/")
 	f.Add("x=ü.de schema:*.offers.2.@type", "", "", "http://a.test/")
