@@ -20,9 +20,13 @@ import (
 // check lists the links of all pages whose targets are broken, or redirect.
 func (c *linksFlags) check(cmd *cobra.Command) error {
 	f := linkcheck.Filter{Moved: c.moved, Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
+	known, err := readKnown(cmd.InOrStdin(), c.known, false)
+	if err != nil {
+		return err
+	}
 	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		p := &checkedPrinter{out: out, notes: out, moved: c.moved, end: func() error { return nil }}
+		p := &checkedPrinter{out: out, notes: out, moved: c.moved, known: known, end: func() error { return nil }}
 		p.row = p.text
 		switch {
 		case c.asCSV:
@@ -45,6 +49,7 @@ type checkedPrinter struct {
 	row        func(*linkcheck.Link) error
 	end        func() error // after the last row
 	moved      bool
+	known      *knownFile
 	count      linkCount
 }
 
@@ -113,6 +118,9 @@ func CountBroken(ctx context.Context, s service.Service, settings *service.Setti
 // all prints the links that a filter selects, and what was not checked.
 func (p *checkedPrinter) all(ctx context.Context, s service.Service, f linkcheck.Filter) error {
 	for l, err := range s.CheckedLinks(ctx, f) {
+		if err == nil && p.known.hasLink(&l) {
+			continue
+		}
 		if err == nil {
 			err = p.row(&l)
 		}
@@ -128,7 +136,7 @@ func (p *checkedPrinter) all(ctx context.Context, s service.Service, f linkcheck
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(p.notes, p.summary(f)+"\n"+u.String())
+	_, err = fmt.Fprintln(p.notes, p.summary(f)+"\n"+p.known.text(f.Host == "")+u.String())
 	return err
 }
 
@@ -141,6 +149,8 @@ func (p *checkedPrinter) summary(f linkcheck.Filter) string {
 	switch {
 	case p.count.links+p.count.to == 0 && f.Offset > 0:
 		return "The list of " + kind + " links ends before this offset."
+	case p.count.links+p.count.to == 0 && p.known != nil && p.known.left > 0:
+		return "No other " + kind + " link is known."
 	case p.count.links+p.count.to == 0:
 		return "No " + kind + " link is known."
 	}

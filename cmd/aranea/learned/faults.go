@@ -19,9 +19,13 @@ import (
 // listFaults lists the faults of a check. A fault that is not for information makes the command fail.
 func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error {
 	f := linkcheck.FaultFilter{Check: check, Host: c.host, Faults: c.faults, Offset: c.filter.Offset, Limit: c.filter.Limit, WithCounts: true}
+	known, err := readKnown(cmd.InOrStdin(), c.known, true)
+	if err != nil {
+		return err
+	}
 	return c.with(cmd, func(ctx context.Context, s service.Service) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		grave, err := c.printFaults(ctx, out, cmd.ErrOrStderr(), s, f)
+		grave, err := c.printFaults(ctx, out, cmd.ErrOrStderr(), s, f, known)
 		if err = errors.Join(err, out.Flush()); err == nil && grave {
 			return &command.Error{Code: command.ExitInternal}
 		}
@@ -31,7 +35,7 @@ func (c *linksFlags) listFaults(cmd *cobra.Command, check linkcheck.Check) error
 
 // printFaults prints the faults that a filter selects, and what else is known, which goes to notes if the
 // list is for programs. It reports whether one of them is not for information.
-func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s service.Service, f linkcheck.FaultFilter) (grave bool, err error) {
+func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes io.Writer, s service.Service, f linkcheck.FaultFilter, known *knownFile) (grave bool, err error) {
 	row, end := func(x *linkcheck.Fault) error { return faultText(out, x) }, func() error { return nil }
 	switch {
 	case c.asCSV:
@@ -48,6 +52,9 @@ func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes i
 			counts = *x.Counts
 			continue
 		}
+		if err == nil && known.hasFault(&x) {
+			continue
+		}
 		if err == nil {
 			err = row(&x)
 		}
@@ -60,7 +67,7 @@ func (c *linksFlags) printFaults(ctx context.Context, out *bufio.Writer, notes i
 	if err := end(); err != nil {
 		return grave, err
 	}
-	_, err = fmt.Fprintln(notes, faultCount(n, f)+"\n"+f.Check.Text(&counts))
+	_, err = fmt.Fprintln(notes, faultCount(n, f)+"\n"+known.text(f.Host == "" && len(f.Faults) == 0)+f.Check.Text(&counts))
 	return grave, err
 }
 

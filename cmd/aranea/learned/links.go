@@ -28,7 +28,7 @@ type linksFlags struct {
 	broken, moved, orphans  bool
 	hreflang, chains        bool
 	sitemaps, canonicals    bool
-	host                    string
+	host, known             string
 	faults                  []string
 	filter                  linkgraph.Filter
 }
@@ -77,7 +77,10 @@ With --canonicals it lists canonical links that do not count or contradict: to a
 is not in the index, with the reason; two different ones in a page; to localhost and the
 like; to another host; those of a page that asks not to be indexed. --fault hint lists
 pages that stay in the index beside the page that they name, which are only counted
-otherwise. It ends as --sitemaps.`
+otherwise. It ends as --sitemaps.
+
+With --known FILE, what an earlier list had is neither listed nor makes the command end
+with 1: the file has the lines that --json printed then.`
 
 // NewLinks returns the command links.
 func NewLinks(with Opener) *cobra.Command {
@@ -90,6 +93,7 @@ func NewLinks(with Opener) *cobra.Command {
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
   aranea links --broken --host docs.example.org
+  aranea links --broken --known known-links.json
   aranea links --moved --csv > moved.csv
   aranea links --orphans --host docs.example.org
   aranea links --chains --csv > chains.csv
@@ -117,6 +121,7 @@ func (c *linksFlags) flags(f *pflag.FlagSet) {
 	f.BoolVar(&c.canonicals, "canonicals", false, "canonical links that do not count or contradict")
 	f.StringSliceVar(&c.faults, "fault", nil, "with --hreflang, --chains, --sitemaps or --canonicals: only these of the faults, which docs/links.md lists, separated by commas")
 	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host; with --orphans, --hreflang, --sitemaps or --canonicals: only its pages; with --chains: only its URLs")
+	f.StringVar(&c.known, "known", "", "with --broken, --hreflang, --chains, --sitemaps or --canonicals: neither list nor fail for what this file has, as --json printed it earlier")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -134,6 +139,9 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if len(c.faults) > 0 && !c.hreflang && !c.chains && !c.sitemaps && !c.canonicals {
 		return command.Usage("--fault needs --hreflang, --chains, --sitemaps or --canonicals")
+	}
+	if err := c.checkKnown(); err != nil {
+		return err
 	}
 	if count(c.lists()...) > 0 {
 		return c.listAll(cmd, args)
