@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -64,6 +65,55 @@ func TestMerge(t *testing.T) {
 			t.Errorf("closing a closed index: %v", err)
 		}
 	})
+}
+
+// TestMergeForgets: what was deleted is in no segment any more, also where a single one is left, where
+// there are more than were asked for, and where nothing is left of one; nothing else is written anew.
+func TestMergeForgets(t *testing.T) {
+	t.Parallel()
+	x := open(t, disktest.New(), single)
+	for i := range 3 {
+		for j := range 4 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d/%d", i, j), "text:word"))
+		}
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func() (out []string) {
+		s := snapshot(t, x)
+		defer s.Close()
+		for _, st := range s.Each() {
+			if st.Deleted != 0 {
+				t.Errorf("%s has %d deleted documents", st.Name, st.Deleted)
+			}
+			out = append(out, st.Name)
+		}
+		return out
+	}
+	merge := func(most int) []string {
+		if err := x.Merge(t.Context(), most); err != nil {
+			t.Fatal(err)
+		}
+		return names()
+	}
+	before := names()
+	apply(t, x, del(t, "http://a.test/1/2"))
+	after := merge(3)
+	if len(after) != 3 || after[0] != before[0] || slices.Contains(after, before[1]) || !slices.Contains(after, before[2]) {
+		t.Errorf("segments %q became %q", before, after)
+	}
+	one := merge(1)
+	if again := merge(1); len(one) != 1 || !slices.Equal(one, again) {
+		t.Errorf("segments %q became %q", one, again)
+	}
+	apply(t, x, del(t, "http://a.test/0/0"), del(t, "http://a.test/2/3"))
+	if again := merge(1); len(again) != 1 || slices.Equal(one, again) {
+		t.Errorf("segments %q became %q", one, again)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestMergeCountsCutPages: a page that was cut and came again counts once, whatever was

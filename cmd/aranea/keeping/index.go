@@ -227,9 +227,10 @@ func newMerge(with Opener) *cobra.Command {
 		Use:   "merge [flags]",
 		Short: "Merge the segments of the indexes until so many are left",
 		Long: `Merge merges the segments of each index, the smallest first, while everything else
-goes on, until at most so many are left; what is deleted leaves the files. Each query
-pays for each segment, so a folder that is searched much and crawled seldom gains by
-it; a crawl and its owner merge by themselves else.`,
+goes on, until at most so many are left. What was deleted before, or has a newer
+version, leaves the files, for which a segment that has any of it is written anew.
+Each query pays for each segment, so a folder that is searched much and crawled
+seldom gains by it; a crawl and its owner merge by themselves else.`,
 		Example: "  aranea index merge --segments 1",
 	}, func(ctx context.Context, s service.Service) (upkeep.Merged, error) { return s.Merge(ctx, m) }, printMerged, nil)
 	cmd.Flags().IntVar(&m.Segments, "segments", 1, "how many segments of each index are left at most")
