@@ -35,7 +35,7 @@ var bars = map[string]bar{
 	"frontier":          {5340, 60, "one state under one lock, with many views; what needs no state is in the packages below it"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
-	"index":             {4030, packageNames, "one state under one lock: how it is written, read, merged and copied"},
+	"index":             {4070, packageNames, "one state under one lock: how it is written, read, merged, rid of what was deleted, and copied"},
 	"inspect":           {4000, 74, "one type for each thing that is told of a robots file, a page, a visit"},
 	"search":            {4150, packageNames, "one plan for pages, links and spellings, which runs and contests share; what needs no plan is in the packages below it"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
