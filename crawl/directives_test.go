@@ -65,6 +65,7 @@ func TestPlanDirectives(t *testing.T) {
 		{"refresh", "<meta http-equiv=refresh content='0;url=/new'>", nil, aranea.DirectiveRefresh, out, aranea.IndexChange{}, "DIRECTIVE.REFRESH to http://a.test/new in meta refresh, line 1, column 1"},
 		{"refresh in a field", "", []string{"Refresh", "0;url=/new"}, aranea.DirectiveRefresh, out, aranea.IndexChange{}, "DIRECTIVE.REFRESH to http://a.test/new in Refresh"},
 		{"refresh after a while", "<meta http-equiv=refresh content='5;url=/new'>", nil, aranea.IndexAdded, in, free, ""},
+		{"refresh with scripts and without", "<noscript><meta http-equiv=refresh content='1;url=/new'></noscript><script>location.replace('/new')</script>", nil, aranea.DirectiveRefresh, out, aranea.IndexChange{}, "DIRECTIVE.REFRESH to http://a.test/new in the page"},
 		{"refresh without scripts", "<noscript><meta http-equiv=refresh content='0;url=/new'></noscript>", nil, aranea.IndexAdded, in, free, ""},
 	}
 	for _, tt := range tests {

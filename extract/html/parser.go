@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/extract/html/onward"
 	"github.com/aranea-search/aranea/extract/menu"
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -70,11 +71,12 @@ type Parser struct {
 	hiddenFrom int               // start of text excluded from snippets, -1 if there was none since
 
 	data      structured
-	linkData  bool         // the open script is linked data
-	written   string       // the type of the open script, as written
-	state     state.Finder // finds data for scripts
-	menu      menu.Finder  // finds the scripts that may make its menu
-	opened    int          // where the start tag of the last container ended
+	linkData  bool          // the open script is linked data
+	written   string        // the type of the open script, as written
+	state     state.Finder  // finds data for scripts
+	menu      menu.Finder   // finds the scripts that may make its menu
+	onward    onward.Finder // finds where it sends its visitors, by scripts and without
+	opened    int           // where the start tag of the last container ended
 	sizes     sizes
 	bold      int // number of open b and strong
 	boldStart int // -1 if there was no text since
@@ -160,6 +162,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.sizes.reset()
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.menu, p.opened = menu.Finder{}, 0
+	p.onward.Reset()
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd, p.above, p.marked = false, -1, -1, -1, 0, false
 	p.figure, p.playing, p.plays, p.insides = figure{}, playing{}, false, 0
 	p.ruby.Reset(keptText)
@@ -179,6 +182,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.flush()
 	p.fillForms()
 	p.finishMenu()
+	p.finishOnward()
 	p.values.Finish()
 	if p.depth == 0 {
 		p.finishStructured()

@@ -76,6 +76,7 @@ func (p *Parser) addScript(s []byte) {
 	case state.Holds(p.written, s):
 		p.state.Add(s)
 	default:
+		p.onward.Script(s)
 		for _, ref := range openapi.Named(s) {
 			p.addLink([]byte(ref), aranea.HowEmbedded, nil)
 		}
@@ -103,12 +104,7 @@ func (p *Parser) startViewer(tag atom.Atom) {
 // scripts and next to no text itself, and the data has more. A page whose main part has text is
 // short: its data may be that of the whole site.
 func (p *Parser) finishState() {
-	shown := 0
-	for i := range p.elements {
-		if e := &p.elements[i]; isProper(e) {
-			shown += int(e.End - e.Start)
-		}
-	}
+	shown := p.shown()
 	if shown >= littleText || p.boxes.hasFilledMount(p.elements, p.text) {
 		return
 	}
@@ -124,4 +120,27 @@ func (p *Parser) finishState() {
 	for _, t := range texts {
 		p.addBlock(aranea.ElementText, []byte(t), p.limits.Text)
 	}
+}
+
+// finishOnward makes a page a redirect if it sends visitors with and without scripts to one address, and shows
+// next to nothing.
+func (p *Parser) finishOnward() {
+	to := p.onward.To()
+	if to == "" || p.depth > 0 || p.robots.Directives().Refresh() != nil || p.shown() >= littleText {
+		return
+	}
+	if u, err := p.page.Base.ResolveWith(p.enc, to); err == nil && u != p.page.URL {
+		p.page.Refresh = u
+	}
+}
+
+// shown returns the number of bytes of text that the page shows itself.
+func (p *Parser) shown() int {
+	n := 0
+	for i := range p.elements {
+		if e := &p.elements[i]; isProper(e) {
+			n += int(e.End - e.Start)
+		}
+	}
+	return n
 }

@@ -661,8 +661,8 @@ func (p *Parser) tag(a *attrs) robotsmeta.Tag {
 	}
 }
 
-// refresh handles a meta refresh. One inside noscript is for visitors who cannot run scripts; it
-// is a link, but the page is not treated as a redirect.
+// refresh handles a meta refresh. One inside noscript is for visitors who cannot run scripts; it is a link,
+// but the page is treated as a redirect only if its scripts lead there, too.
 func (p *Parser) refresh(a *attrs) {
 	f, ok := robotsmeta.ParseRefresh(string(a.content))
 	if ok && f.URL != "" {
@@ -670,6 +670,9 @@ func (p *Parser) refresh(a *attrs) {
 	}
 	for _, o := range p.stack {
 		if o.tag == atom.Noscript {
+			if ok {
+				p.onward.Without(f)
+			}
 			return
 		}
 	}
