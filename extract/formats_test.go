@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -200,6 +201,19 @@ func TestEnding(t *testing.T) {
 	} {
 		if got := ending(weburl.MustParse("http://a.test" + path)); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestLinksOfCopiedSources: what the source of a page links to is written for another place when a program put
+// a copy of it, sent as text, beside the page.
+func TestLinksOfCopiedSources(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]int{"/guide/a.md": 1, "/notes.txt": 1, "/_sources/a.md.txt": 0, "/_sources/A.MD.TXT": 0, "/_sources/a.ipynb.txt": 0} {
+		p := aranea.Page{URL: weburl.MustParse("http://a.test" + path)}
+		take(&p, &content.Document{Text: []byte("shuttle"), Links: []content.Link{{Target: "shuttle.md", How: aranea.HowAnchor, End: 7}}})
+		if len(p.Links) != want || string(p.Text) != "shuttle" {
+			t.Errorf("%s: %d links, want %d, in %q", path, len(p.Links), want, p.Text)
 		}
 	}
 }

@@ -67,7 +67,8 @@ func faultOf(err error) aranea.Reason {
 	return aranea.BodyKilled
 }
 
-// take copies a document into a page.
+// take copies a document into a page. What the source of a page links to, beside which a program put it, is
+// written for the place that it had before, and people see it as text: the links are those of the page.
 func take(page *aranea.Page, r *content.Document) {
 	page.Text, page.Elements, page.Reader = r.Text, r.Elements, r.Reader
 	page.Published, page.Modified = r.Published, r.Modified
@@ -77,12 +78,21 @@ func take(page *aranea.Page, r *content.Document) {
 	if r.Limited {
 		warn(page, aranea.BodyLimit)
 	}
+	if isCopied(page.URL) {
+		return
+	}
 	for _, l := range r.Links {
 		u, err := page.URL.Resolve(l.Target)
 		if err == nil && u != page.URL {
 			page.Links = append(page.Links, aranea.Link{URL: u, How: l.How, Start: l.Start, End: l.End})
 		}
 	}
+}
+
+// isCopied reports whether an address is that of a source that servers are made to send as text.
+func isCopied(u weburl.URL) bool {
+	name := strings.ToLower(u.Path())
+	return strings.HasSuffix(name, ".txt") && ending(u) != "txt"
 }
 
 // ending returns the extension of a document's name in lower case, without a dot: of sources that servers are
