@@ -148,6 +148,56 @@ func TestType(t *testing.T) {
 	}
 }
 
+// TestTypeBesidePages checks that pages are visited whose data is of a type that is not read, at the same URLs with an
+// ending, even if none was visited since the first file.
+func TestTypeBesidePages(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{"", "?_shape=array", "?_shape=7"} {
+		var b trap.Book
+		b.SawType("/x.json", false, time.Time{})
+		b.SawType("/x.json", true, time.Time{}) // some names with the ending are read
+		for i := range 24 {
+			b.SawType(fmt.Sprintf("/data/place/%d.json%s", i, query), false, time.Time{})
+		}
+		pages, files := 0, 0
+		for i := range 160 {
+			if b.AdviseType(fmt.Sprintf("/data/place/%d%s", 100+i, query)) != "" {
+				pages++
+			}
+			if b.AdviseType(fmt.Sprintf("/data/place/%d.json%s", 100+i, query)) != "" {
+				files++
+			}
+		}
+		if pages > 0 || files < 140 {
+			t.Errorf("with %q, %d pages are left out, and %d files of 160: %+v", query, pages, files, b.Types)
+		}
+	}
+}
+
+// TestTypeAllowed checks that files with an ending are visited once the operator allows it, although they
+// have a template in common as well.
+func TestTypeAllowed(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 40 {
+		b.SawType(fmt.Sprintf("/%d.dat", i), false, time.Time{})
+	}
+	left := func() (n int) {
+		for i := range 40 {
+			if b.AdviseType(fmt.Sprintf("/%d.dat", 100+i)) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := left(); n != 40 {
+		t.Errorf("%d of 40 are left out", n)
+	}
+	if !b.Allow(".dat") || left() > 0 {
+		t.Errorf("%d are left out after the ending was allowed: %+v", left(), b.Types)
+	}
+}
+
 // TestTypeOfProgram checks that the files of one program are judged by its template, or by its kind
 // where other pages have the same template, but for a few, and that the first that is read ends that.
 func TestTypeOfProgram(t *testing.T) {

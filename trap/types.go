@@ -45,15 +45,28 @@ func ending(target string) string {
 	return strings.ToLower(name[dot:])
 }
 
-// typesOf returns the names of what a target may be judged by.
+// typesOf returns the names of what a target may be judged by. Where the ending of a name is hidden by an asterisk,
+// template and kind have it: /place/7 may be a page, and /place/7.json its data.
 func typesOf(target string) (names []string) {
-	s := shapeOf(target)
-	for _, name := range [...]string{ending(target), s.template, s.kind} {
+	s, end := shapeOf(target), ending(target)
+	if strings.ContainsAny(end, "0123456789") {
+		end = ""
+	}
+	for _, name := range [...]string{ending(target), withEnding(s.template, end), withEnding(s.kind, end)} {
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// withEnding returns a template or a kind with the ending of names that are an asterisk in it.
+func withEnding(template, end string) string {
+	path, _, _ := strings.Cut(template, "?")
+	if end == "" || !strings.HasSuffix(path, "/*") {
+		return template
+	}
+	return path + end + template[len(path):]
 }
 
 // SawType records whether a target was of a type that is read, and reports whether there is
@@ -134,7 +147,11 @@ func (b *Book) AdviseType(target string) string {
 		return ""
 	}
 	for _, name := range typesOf(target) {
-		if t := b.typeOf(name, false); t != nil && t.Why != "" && (t.isEnding() || sum(target)%sampleOf != 0) {
+		switch t := b.typeOf(name, false); {
+		case t == nil:
+		case t.isEnding() && t.Allowed:
+			return "" // whatever else names with it have in common
+		case t.Why != "" && (t.isEnding() || sum(target)%sampleOf != 0):
 			return t.Why
 		}
 	}
