@@ -18,6 +18,9 @@ func ViewIn(evidence, target string) string {
 	if name := bareOf(target); name != "" && strings.Contains(evidence, aboutBare(name)) {
 		return name
 	}
+	if name := echoOf(target); name != "" && strings.Contains(evidence, aboutEcho(name)) {
+		return name
+	}
 	for _, name := range viewsOf(target) {
 		if strings.Contains(evidence, aboutView(name)) {
 			return name

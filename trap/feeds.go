@@ -62,7 +62,7 @@ func feedsWith(page, feed string) string {
 // AreFeeds reports whether a view is a kind of feeds. No other name has an asterisk for a segment or a value,
 // unless the site itself has.
 func (v *View) AreFeeds() bool {
-	return strings.Contains(v.Name, "/*") || strings.Contains(v.Name, "=*")
+	return strings.Contains(v.Name, "/*") && !strings.HasPrefix(v.Name, inFolders) || strings.Contains(v.Name, "=*")
 }
 
 // SawFeed records the first visit to a feed of a kind (FeedsOf), and whether it names nothing but the

@@ -21,18 +21,21 @@ const (
 // "/index.php?action=edit", or a parameter that is a number, as in "/index.php?oldid", or no other than
 // one, as in "/Upload.jsp?page", or they lie in one folder, as in "/wiki/Special:WhatLinksHere/", or differ in numbers that are folders, as in
 // "/comment/{n}/publish/". Or it is a kind of feeds (FeedsOf), or a path with any query without "=", as in
-// "/index.html?*".
+// "/index.html?*", or paths with one last segment, as in "/**/about/".
 type View struct {
 	Name string `json:"view"`
 	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or redirect to a
 	// URL that is left out as a trap, or the feeds that name nothing but their page, or the copies of the
-	// page without the query, and Open all others
+	// page without the query, or in other folders, and Open all others
 	// since the first of them.
 	Closed uint32 `json:"closed"`
 	Open   uint32 `json:"open,omitempty"`
 	// Common are the sums of the names of the views that all its closed pages were of, its own among
 	// them. Of pages with "?id=7&print=1" nobody knows which of the two closes them.
 	Common []uint64 `json:"common,omitempty"`
+	// Text and Sketch are those of the first page of a view by the last segment of its paths (SawEcho).
+	Text   uint64 `json:"text,omitempty"`
+	Sketch uint64 `json:"sketch,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`

@@ -18,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
-	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawPart(v, known, now)); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawEcho(v, now), l.sawPart(v, known, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())
@@ -264,7 +264,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	if page, said := b.AdvisePart(u.Target()); why == "" && said != "" {
 		clean, why, trapped = page, said, ""
 	}
-	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseFamily(u.Target()))
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseEcho(u.Target()), b.AdviseFamily(u.Target()))
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
