@@ -62,9 +62,16 @@ func Of(items []Item, o Options) []Place {
 func Reach(items []Item, o Options, want int) (int, bool) {
 	var room [32]int // enough for the usual case
 	kept, stand := room[:0], 0
+	var translated []int // those that are folded as translations
 	for i, it := range items {
-		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return IsCopy(items[at], it) }) {
-			continue
+		if o.Fold {
+			under := slices.IndexFunc(kept, func(at int) bool { return IsCopy(items[at], it) })
+			if under >= 0 && isTranslation(items[kept[under]], it) {
+				translated = append(translated, i)
+			}
+			if under >= 0 || isOfList(items, translated, it) {
+				continue
+			}
 		}
 		if kept = append(kept, i); o.PerSite > 0 {
 			of := 0
@@ -120,6 +127,12 @@ func isVersion(a, b Item) bool {
 // isTranslation reports whether two results are one page in two languages.
 func isTranslation(a, b Item) bool { return a.Work != 0 && a.Work == b.Work && a.Site == b.Site }
 
+// isOfList reports whether a result is a page of the list that one of some others is of: these are folded under a page
+// of the list in another language, which therefore stands for all pages of both lists.
+func isOfList(items []Item, others []int, it Item) bool {
+	return versions.IsList(it.Page) && slices.ContainsFunc(others, func(at int) bool { return isVersion(items[at], it) })
+}
+
 // places returns the places of results, without those that are folded under a better one.
 func places(items []Item, folds bool) []Place {
 	out := make([]Place, 0, len(items))
@@ -127,7 +140,7 @@ next:
 	for i, it := range items {
 		if folds && (it.Sketch != 0 || it.Page != 0 || it.Work != 0) {
 			for at, p := range out {
-				if IsCopy(items[p.At], it) {
+				if IsCopy(items[p.At], it) || isOfList(items, p.Versions, it) {
 					if out[at].Copies++; isVersion(items[p.At], it) || isTranslation(items[p.At], it) {
 						out[at].Versions = append(out[at].Versions, i)
 					}

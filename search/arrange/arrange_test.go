@@ -96,6 +96,25 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
+// TestTranslatedLists: a page of a list that stands for the same page in another language stands for the further pages
+// in that language, too.
+func TestTranslatedLists(t *testing.T) {
+	t.Parallel()
+	const english, german, other = 1<<30 | 1, 1<<30 | 2, 1<<30 | 3
+	items := []Item{
+		{Page: english, Work: 7}, {Page: german, Work: 7, Lang: analyze.De}, {Page: german, Lang: analyze.De}, {Page: english},
+		{Page: other, Lang: analyze.De}, {Page: german, Lang: analyze.De, Site: 1}, {Page: 2, Lang: analyze.De},
+	}
+	if got, want := fmt.Sprint(Of(items, Options{Fold: true})), "[{0 3 [1 3]} {4 0 []} {5 0 []} {6 0 []}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for n, want := range []int{1: 1, 2: 5, 3: 6, 4: 7} {
+		if got, ok := Reach(items, Options{Fold: true}, n); n > 0 && (!ok || got != want) {
+			t.Errorf("%d results reach to %d, %t, not %d", n, got, ok, want)
+		}
+	}
+}
+
 // TestKnownStays: a page is not folded under a better result of a site that is not half as well known;
 // further copies are folded under either.
 func TestKnownStays(t *testing.T) {
