@@ -378,7 +378,7 @@ func (p *plan) slug(h *hit, m *matcher) {
 		}
 	}
 	if run.Start {
-		h.add("start page of the site", weight.Start*p.sumIDF)
+		h.add("start page of the site", weight.StartOf(p.needed)*p.sumIDF)
 		return
 	}
 	h.add("name in the address or of a definition", (weight.Slug+run.Unsaid(m.here))*sum*min(1, sum/p.sumIDF))

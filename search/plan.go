@@ -178,6 +178,7 @@ type compiler struct {
 	naming naming.Asker
 	global *collection.Index // what all indexes of a collection say; nil if the index is alone
 	spoken analyze.Lang      // the language of the query
+	what   bool              // it asks what something is
 	wording
 }
 
@@ -283,10 +284,11 @@ func (c *compiler) weighWords() {
 
 // nameSites lets words that name sites stand for all of their pages. Who looks for "python sorting"
 // names a site and what to find there: its own pages need not repeat its name, those of others do. A
-// query that is nothing but a name is left as it is: then the pages that have the word are looked for.
+// query that is nothing but a name is left as it is, and so is one that asks what the name is: then the pages that
+// have the word are looked for.
 func (c *compiler) nameSites() error {
 	p := c.p
-	if p.needed < 2 && c.local == nil {
+	if c.naming.Asked = c.what && p.needed == 1; p.needed < 2 && !c.naming.Asked && c.local == nil {
 		return nil
 	}
 	if c.naming.Terms, c.naming.Found = p.terms, p.named; p.guarded {
@@ -359,7 +361,7 @@ func (c *compiler) markSmall() {
 			words[i].Langs = append(words[i].Langs, p.terms.Languages(t)...)
 		}
 	}
-	p.langs = q.Languages(words)
+	p.langs, c.what = q.Languages(words), stopword.AsksWhat(words)
 	for i, small := range q.Small(words, p.langs) {
 		p.words[i].small = small
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/collection"
@@ -40,6 +41,10 @@ type Asker struct {
 	// Global is what all indexes of a collection say, nil if the index is alone; Local notes what this one says,
 	// nil if nobody asks.
 	Global, Local *collection.Facts
+
+	// Asked tells that the query asks what its only word is: the word names no sites for the pages that are looked
+	// for, but the start pages of those that it would name answer.
+	Asked bool
 
 	// names are the sites of the words so far that name any, and whole those of words that may ask for
 	// a site as a whole, if they name none as well.
@@ -78,11 +83,18 @@ func (a *Asker) Sites(form, typed string) ([]string, error) {
 	for _, h := range hosts {
 		sites = append(sites, domain.SiteTerm+h)
 	}
+	isWhole := slices.Contains(whole, form) || slices.Contains(whole, typed)
+	if a.Asked {
+		if !isWhole {
+			a.names = append(a.names, sites)
+		}
+		return nil, err
+	}
 	if a.Found != nil {
 		a.Found[form] = sites
 	}
 	switch {
-	case slices.Contains(whole, form), slices.Contains(whole, typed):
+	case isWhole:
 		a.whole = append(a.whole, sites)
 	case len(sites) > 0:
 		a.names = append(a.names, sites)
@@ -148,24 +160,70 @@ func narrower(a, b string) string {
 	return ""
 }
 
-// start returns the start page of a site, given by its term.
-func (a *Asker) start(site string) (best contest.Spot, ok bool, err error) {
-	first, err := a.first(site)
-	address, least := "", 0.0
-	for _, s := range first {
-		d, err := a.Snap.Doc(s.Seg, s.Doc)
-		if err != nil {
-			return best, false, err
-		}
-		loss := a.Losses.Of(a.Snap, s.Seg, s.Doc)
-		if !ok || cmp.Or(cmp.Compare(loss, least), cmp.Compare(len(d.URL), len(address)), strings.Compare(d.URL, address)) < 0 {
-			best, address, least, ok = s, d.URL, loss, true
-		}
-	}
-	return best, ok, err
+// A beginning is a page that may be the start page of a site.
+type beginning struct {
+	spot    contest.Spot
+	loss    float64 // by its language
+	depth   uint8
+	address string
 }
 
-// mostFirst is how many pages of the least depth of a site have their addresses compared.
+// start returns the start page of a site, given by its term. Of a query that asks in a language, it is the page in
+// that language that is nearest, if the start page is in another.
+func (a *Asker) start(site string) (spot contest.Spot, ok bool, err error) {
+	first, err := a.first(site)
+	if err != nil || len(first) == 0 {
+		return contest.Spot{}, false, err
+	}
+	best, err := a.best(first)
+	if err == nil && a.Asked && best.loss > 0 {
+		var others []contest.Spot
+		if others, err = a.inLanguage(site, best.depth+mostAway); err == nil && len(others) > 0 {
+			best, err = a.best(others)
+		}
+	}
+	return best.spot, err == nil, err
+}
+
+// mostAway is how many links away from the start page of a site one in another language may be: behind a page for the
+// choice of languages, or of what is offered in them.
+const mostAway = 2
+
+// inLanguage returns pages of a site that are in the language that is wished for and no deeper than that.
+func (a *Asker) inLanguage(site string, most uint8) (out []contest.Spot, err error) {
+	for seg := range a.Snap.Segments() {
+		docs, err := a.nearest(seg, site)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
+			isIn := a.Losses.Of(a.Snap, seg, doc) == 0 && a.Snap.Langs(seg)[a.Snap.Lang(seg, doc)] != analyze.Und
+			if isIn && a.Snap.Depth(seg, doc) <= most && len(out) < mostFirst {
+				out = append(out, contest.Spot{Seg: seg, Doc: doc})
+			}
+		}
+	}
+	return out, nil
+}
+
+// best returns the one of some pages that is in the language that is wished for, if any is, and nearest to a seed, of
+// several the one with the shortest address.
+func (a *Asker) best(pages []contest.Spot) (best beginning, err error) {
+	for i, s := range pages {
+		d, err := a.Snap.Doc(s.Seg, s.Doc)
+		if err != nil {
+			return best, err
+		}
+		b := beginning{s, a.Losses.Of(a.Snap, s.Seg, s.Doc), a.Snap.Depth(s.Seg, s.Doc), d.URL}
+		if i == 0 || cmp.Or(cmp.Compare(b.loss, best.loss), cmp.Compare(b.depth, best.depth),
+			cmp.Compare(len(b.address), len(best.address)), strings.Compare(b.address, best.address)) < 0 {
+			best = b
+		}
+	}
+	return best, nil
+}
+
+// mostFirst is how many pages of a site have their addresses compared.
 const mostFirst = 64
 
 // first returns the pages of a site, of those that the searcher may see, that are nearest to a seed.

@@ -119,6 +119,21 @@ func (w *Word) isIn(langs []analyze.Lang, scarce float64) bool {
 	})
 }
 
+// AsksWhat reports whether words ask what something is.
+func AsksWhat(words []Word) bool {
+	forms := make([]string, len(words))
+	for i, w := range words {
+		switch {
+		case w.Quoted, w.Optional:
+		case len(w.Tokens) > 0 && w.Tokens[0].Unspaced && question.RunAsksWhat(w.Typed):
+			return true
+		default:
+			forms[i] = question.Word(w.Tokens)
+		}
+	}
+	return question.AsksWhat(forms)
+}
+
 // asking returns which of the words only ask.
 func asking(words []Word) []bool {
 	asks := make([]bool, len(words))
