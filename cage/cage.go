@@ -125,19 +125,20 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	if c.breaker.open(key, time.Now()) {
 		return content.Document{}, fmt.Errorf("%w: %w", content.ErrSkipped, errSkipped)
 	}
-	j.Seconds = int((longest * c.opt.deadlineOf(j.Format)).Seconds())
+	deadline := c.deadlineOf(g, j.Format)
+	j.Seconds = int((longest * deadline).Seconds())
 	var r content.Document
 	var err error
 	// A worker may be killed from outside, or damaged by an earlier document, which is not a
 	// fault of this document: so it is read a second time by a new worker.
 	for try := range 2 {
-		r, err = c.attempt(ctx, g, j, body, try > 0)
+		r, err = c.attempt(ctx, g, deadline, j, body, try > 0)
 		if !errors.Is(err, content.ErrKilled) || errors.Is(err, errLate) {
 			break
 		}
 	}
 	if g.hello.Name != "" {
-		r.Reader = g.hello.Name + " " + g.hello.Version
+		r.Reader = g.hello.Reader()
 	}
 	if errors.Is(err, content.ErrKilled) {
 		c.breaker.killed(key, time.Now())
@@ -145,13 +146,22 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	return r, err
 }
 
+// deadlineOf returns the maximum processor time for a document of a format: what the plugin that
+// reads it asks for, or that of the options.
+func (c *Cage) deadlineOf(g *group, format string) time.Duration {
+	if g.hello.Seconds > 0 {
+		return time.Duration(g.hello.Seconds) * time.Second
+	}
+	return c.opt.deadlineOf(format)
+}
+
 // attempt reads a document with one worker.
-func (c *Cage) attempt(ctx context.Context, g *group, j frame.Job, body []byte, fresh bool) (content.Document, error) {
+func (c *Cage) attempt(ctx context.Context, g *group, deadline time.Duration, j frame.Job, body []byte, fresh bool) (content.Document, error) {
 	w, err := c.take(ctx, g, fresh)
 	if err != nil {
 		return content.Document{}, err
 	}
-	r, err := w.read(ctx, c.opt.deadlineOf(j.Format), j, body)
+	r, err := w.read(ctx, deadline, j, body)
 	if w.broken || w.documents >= c.opt.Documents {
 		w.end()
 		return r, err

@@ -13,9 +13,17 @@ const (
 	programFiles  = 64      // open descriptors
 )
 
-// becomeProgram replaces this process with a program, with limits that it cannot remove: on
-// memory and descriptors, without writing files or gaining privileges.
+// becomeProgram replaces this process with a program, within limits.
 func becomeProgram(path string) error {
+	if err := limitProgram(); err != nil {
+		return err
+	}
+	return startFault(unix.Exec(path, []string{path}, []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8"}))
+}
+
+// limitProgram sets limits that this process and its children cannot remove: on memory and
+// descriptors, without writing files or gaining privileges.
+func limitProgram() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no new privileges: %w", err)
 	}
@@ -30,5 +38,5 @@ func becomeProgram(path string) error {
 			return fmt.Errorf("limit %d: %w", l.what, err)
 		}
 	}
-	return startFault(unix.Exec(path, []string{path}, []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8"}))
+	return nil
 }

@@ -48,6 +48,8 @@ type Format struct {
 	limit int64
 	// text is set if the reader gets UTF-8.
 	text bool
+	// textless is the built-in format whose documents without text are read as this one.
+	textless string
 	// read fills the page. Faults of the document are warnings of the page, with a reason code.
 	// Without read the document is read outside of this process, by the format's name.
 	read func(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader)

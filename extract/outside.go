@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
@@ -36,24 +38,87 @@ func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Docum
 		Text: x.limits.Text, Elements: x.limits.Elements, Links: x.limits.Links,
 		Title: x.limits.Title, Attribute: x.limits.Attribute,
 	})
-	end, err := x.outside.Turn(ctx, d.Stop, f.Name)
+	r, fault, err := x.turn(ctx, d, j, body)
 	if err != nil {
 		return err
 	}
-	defer end()
-	r, err := x.outside.Read(ctx, d.URL.Host(), j, body)
-	if err != nil {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if errors.Is(err, ErrState) {
+	if other := x.formats.forTextless(f.Name); other != nil && fault == nil && isTextless(&r) {
+		j.Format = other.Name
+		j.Text, j.Elements, j.Links = j.Text-len(r.Text), j.Elements-len(r.Elements), j.Links-len(r.Links)
+		var seen content.Document
+		if seen, fault, err = x.turn(ctx, d, j, body); err != nil {
 			return err
 		}
-		warn(page, faultOf(err))
-		page.Trouble = err.Error()
+		r = joined(r, seen)
+	}
+	if fault != nil {
+		warn(page, faultOf(fault))
+		page.Trouble = fault.Error()
 	}
 	take(page, &r)
 	return nil
+}
+
+// turn has a document read when its turn comes. A fault is one of the document; the error is that
+// of the context, ErrStopped or ErrState.
+func (x *Extractor) turn(ctx context.Context, d *Document, j frame.Job, body []byte) (r content.Document, fault, err error) {
+	end, err := x.outside.Turn(ctx, d.Stop, j.Format)
+	if err != nil {
+		return r, nil, err
+	}
+	defer end()
+	r, fault = x.outside.Read(ctx, d.URL.Host(), j, body)
+	switch {
+	case fault == nil:
+		return r, nil, nil
+	case ctx.Err() != nil:
+		return r, nil, context.Cause(ctx)
+	case errors.Is(fault, ErrState):
+		return r, nil, fault
+	}
+	return r, fault, nil
+}
+
+// leastText is how many characters a document has at least in text, headings, lists and cells
+// that is not taken for a scan: programs for scanning add a line of their own.
+const leastText = 100
+
+// isTextless reports whether a document has hardly any text but for its properties.
+func isTextless(r *content.Document) bool {
+	left := leastText
+	for _, e := range r.Elements {
+		switch e.Kind {
+		case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
+			continue
+		}
+		if e.Kind.IsBlock() {
+			left -= utf8.RuneCount(r.Text[e.Start:e.End])
+		}
+	}
+	return left > 0
+}
+
+// joined returns what two readers found in a document, one after the other.
+func joined(first, second content.Document) content.Document {
+	at := uint32(len(first.Text))
+	for _, e := range second.Elements {
+		e.Start, e.End = e.Start+at, e.End+at
+		first.Elements = append(first.Elements, e)
+	}
+	for _, l := range second.Links {
+		l.Start, l.End = l.Start+at, l.End+at
+		first.Links = append(first.Links, l)
+	}
+	first.Text = append(first.Text, second.Text...)
+	first.Reader, first.Limited = second.Reader, first.Limited || second.Limited
+	first.Lang = cmp.Or(first.Lang, second.Lang)
+	if first.Published.At.IsZero() {
+		first.Published = second.Published
+	}
+	if first.Modified.At.IsZero() {
+		first.Modified = second.Modified
+	}
+	return first
 }
 
 // faultOf returns the reason code of a fault of a document.

@@ -32,7 +32,8 @@ func FormatsOf(o Outside) Formats {
 }
 
 // With returns the formats plus those of a plugin. It is an error if the plugin claims a
-// built-in format or one of another plugin.
+// built-in format or one of another plugin, or documents without text of a format that another
+// plugin claims or that is not read outside.
 func (fs Formats) With(h frame.Hello) (Formats, error) {
 	if err := h.Validate(); err != nil {
 		return fs, err
@@ -43,12 +44,15 @@ func (fs Formats) With(h frame.Hello) (Formats, error) {
 		if other := out.claims(f); other != "" {
 			return fs, fmt.Errorf("the plugin %s reads %s, which %s is read as already", h.Name, f.Name, other)
 		}
+		if f.Textless != "" && outsideFormat(f.Textless) == nil {
+			return fs, fmt.Errorf("the plugin %s reads documents without text of the format %s, which there is not, or not in processes of its own", h.Name, f.Textless)
+		}
 		media := "application/x-" + f.Name
 		if len(f.Types) > 0 {
 			media = f.Types[0]
 		}
 		out.plugins = append(out.plugins, Format{
-			Name: f.Name, Type: media, Declared: f.Types, Endings: f.Endings, limit: MaxDocument, magic: beginsWith(f.Magic),
+			Name: f.Name, Type: media, Declared: f.Types, Endings: f.Endings, limit: MaxDocument, magic: beginsWith(f.Magic), textless: f.Textless,
 		})
 	}
 	return out, nil
@@ -59,11 +63,32 @@ func (fs Formats) claims(f frame.Format) string {
 	for other := range fs.all {
 		byType := slices.ContainsFunc(f.Types, func(t string) bool { return slices.Contains(other.Declared, t) })
 		byEnding := slices.ContainsFunc(f.Endings, func(e string) bool { return slices.Contains(other.Endings, e) })
-		if other.Name == f.Name || byType || byEnding {
+		if other.Name == f.Name || byType || byEnding || f.Textless != "" && other.textless == f.Textless {
 			return other.Name
 		}
 	}
 	return ""
+}
+
+// outsideFormat returns the built-in format with a name that is read outside of this process, nil if there is none.
+func outsideFormat(name string) *Format {
+	for i := range formats {
+		if f := &formats[i]; f.Name == name && f.read == nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// forTextless returns the plugin's format as which documents of a built-in format are read if
+// there is no text in them, nil if there is none.
+func (fs Formats) forTextless(format string) *Format {
+	for i := range fs.plugins {
+		if f := &fs.plugins[i]; f.textless == format {
+			return f
+		}
+	}
+	return nil
 }
 
 // beginsWith returns a function that reports whether a body has one of some prefixes.
@@ -202,6 +227,9 @@ func (n Newer) MayRead(media string, u weburl.URL) bool {
 	e := ending(u)
 	for _, h := range n {
 		if slices.ContainsFunc(h.Formats, func(f frame.Format) bool {
+			if of := outsideFormat(f.Textless); of != nil {
+				return slices.Contains(of.Declared, media) || slices.Contains(of.Endings, e)
+			}
 			return slices.Contains(f.Types, media) || e != "" && slices.Contains(f.Endings, e)
 		}) {
 			return true

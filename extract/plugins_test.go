@@ -84,3 +84,77 @@ func TestPluginClaims(t *testing.T) {
 		}
 	}
 }
+
+// scans is an Outside with a reader of documents without text, and one of PDF that finds so much
+// text in them.
+type scans struct {
+	reading
+
+	found string
+	asked *[]string
+}
+
+func (s scans) Read(_ context.Context, _ string, j frame.Job, _ []byte) (content.Document, error) {
+	*s.asked = append(*s.asked, j.Format)
+	b := content.New(j.Limits())
+	if j.Format == "pdf" {
+		b.Property(aranea.ElementTitle, "Offer 17")
+		b.Write(s.found)
+		return b.Document("first 1"), nil
+	}
+	b.Link("/terms")
+	b.Write("what the picture shows")
+	b.EndLink()
+	return b.Document("second 2"), nil
+}
+
+// TestTextless: a document in which its reader finds hardly any text is read by the plugin for
+// such documents as well, and has what both have found.
+func TestTextless(t *testing.T) {
+	t.Parallel()
+	hello := frame.Hello{Name: "ocr", Version: "1", Formats: []frame.Format{{Name: "scan", Textless: "pdf"}}}
+	for _, tt := range []struct {
+		name, found, body, want, reader string
+		asked                           string
+	}{
+		{"nothing", "", "%PDF-1.7", "Offer 17\nwhat the picture shows\n", "second 2", "pdf scan"},
+		{"the line of a scanner", "Scanned by a program", "%PDF-1.7", "Offer 17\nScanned by a program\nwhat the picture shows\n", "second 2", "pdf scan"},
+		{"text", strings.Repeat("ten letters", 10), "%PDF-1.7", "Offer 17\n" + strings.Repeat("ten letters", 10) + "\n", "first 1", "pdf"},
+		{"of another format", "", "{\\rtf1 }", "what the picture shows\n", "second 2", "rtf"},
+	} {
+		var asked []string
+		x := New(Limits{}).With(scans{reading{hello}, tt.found, &asked})
+		p, err := x.Extract(context.Background(), Document{URL: weburl.MustParse("http://a.test/x"), Body: []byte(tt.body)})
+		if err != nil || string(p.Text) != tt.want || p.Reader != tt.reader || strings.Join(asked, " ") != tt.asked {
+			t.Errorf("%s: text %q by %s, asked %v, %v", tt.name, p.Text, p.Reader, asked, err)
+		}
+		for _, e := range p.Elements {
+			if s := string(p.Text[e.Start:e.End]); strings.ContainsRune(s, '\n') || s == "" {
+				t.Errorf("%s: the element %v is %q", tt.name, e, s)
+			}
+		}
+		for _, l := range p.Links {
+			if s := string(p.Text[l.Start:l.End]); s != "what the picture shows" {
+				t.Errorf("%s: the link has the words %q", tt.name, s)
+			}
+		}
+	}
+	fs, err := (Formats{}).With(hello)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]frame.Format{
+		"another has them":            {Name: "x", Textless: "pdf"},
+		"no such format":              {Name: "x", Textless: "gpx"},
+		"one that is read right here": {Name: "x", Textless: "html"},
+		"an ending as well":           {Name: "x", Textless: "doc", Endings: []string{"x"}},
+	} {
+		if _, err := fs.With(frame.Hello{Name: "x", Version: "1", Formats: []frame.Format{f}}); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	later := Newer{hello}
+	if !later.MayRead("application/pdf", weburl.MustParse("http://a.test/x")) || !later.MayRead("", weburl.MustParse("http://a.test/x.pdf")) || later.MayRead("text/html", weburl.MustParse("http://a.test/x")) {
+		t.Error("a new plugin reads other known documents than those of the format")
+	}
+}

@@ -13,9 +13,15 @@ type Hello struct {
 	Protocol int    `json:"protocol"`
 	Name     string `json:"name"`
 	Version  string `json:"version"` // changes when its results change
+	// Seconds is the processor time that it may take for a document, with its children; 0 means
+	// the host's default.
+	Seconds int `json:"seconds,omitempty"`
 	// Formats are the formats that it reads.
 	Formats []Format `json:"formats,omitempty"`
 }
+
+// Reader returns the name of a plugin as that of a reader, with its version.
+func (h *Hello) Reader() string { return h.Name + " " + h.Version }
 
 // A Format is a format that a reader reads.
 type Format struct {
@@ -23,6 +29,9 @@ type Format struct {
 	Types   []string `json:"types,omitempty"`   // media types under which it is sent
 	Endings []string `json:"endings,omitempty"` // file name extensions, without a dot
 	Magic   []string `json:"magic,omitempty"`   // prefixes of documents
+	// Textless is the name of a built-in format whose documents are read as this one if its own
+	// reader finds no text in them, such as scans.
+	Textless string `json:"textless,omitempty"`
 }
 
 // A Job is a document to read. Its bytes follow.

@@ -14,6 +14,7 @@ const (
 	maxMedia   = 127
 	leastMagic = 3 // bytes
 	maxMagic   = 64
+	maxSeconds = 3600
 )
 
 // Validate reports all faults of a plugin's hello.
@@ -24,6 +25,9 @@ func (h Hello) Validate() error {
 	}
 	if h.Version == "" || len(h.Version) > maxName || strings.ContainsFunc(h.Version, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		faults = append(faults, fmt.Errorf("the version %q is none", h.Version))
+	}
+	if h.Seconds < 0 || h.Seconds > maxSeconds {
+		faults = append(faults, fmt.Errorf("it wants %d seconds for a document, not 1 to %d", h.Seconds, maxSeconds))
 	}
 	if len(h.Formats) == 0 || len(h.Formats) > maxFormats {
 		faults = append(faults, fmt.Errorf("it reads %d formats, not 1 to %d", len(h.Formats), maxFormats))
@@ -38,7 +42,9 @@ func (f Format) validate() error {
 	switch {
 	case !isName(f.Name):
 		return fmt.Errorf("the format %q has no name: small letters, digits and hyphens, at most %d", f.Name, maxName)
-	case len(f.Types)+len(f.Endings)+len(f.Magic) == 0:
+	case f.Textless != "" && (!isName(f.Textless) || len(f.Types)+len(f.Endings)+len(f.Magic) > 0):
+		return fmt.Errorf("the format %s is for documents of a format without text, or has types, endings or beginnings of its own, not both", f.Name)
+	case f.Textless == "" && len(f.Types)+len(f.Endings)+len(f.Magic) == 0:
 		return fmt.Errorf("nothing tells the format %s: no type, ending or beginning", f.Name)
 	case len(f.Types) > maxFormats || len(f.Endings) > maxFormats || len(f.Magic) > maxFormats:
 		return fmt.Errorf("the format %s has more than %d types, endings or beginnings", f.Name, maxFormats)
