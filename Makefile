@@ -3,7 +3,7 @@
 # The first build takes about a minute on two free cores and loads some forty
 # modules from the module proxy (or wherever GOPROXY points); after that
 # everything here works without a network.
-.PHONY: run build test quick lint race cross browser release prerequisites clean
+.PHONY: run build test quick lint race cross browser scans release prerequisites clean
 
 GO ?= go
 # One static binary, on every system, without a C compiler. What is tested, linted
@@ -70,6 +70,11 @@ cross:
 browser:
 	sh tools/prerequisites.sh browser
 	$(GO) vet -tags chromium ./render/... ./engine && $(GO) test -tags chromium $(TIMEOUT) -run Chromium ./render/... ./engine
+
+# What only the real tesseract shows, installed in the same way.
+scans:
+	sh tools/prerequisites.sh scans
+	$(GO) vet -tags tesseract ./cage && $(GO) test -tags tesseract $(TIMEOUT) -run Tesseract ./cage
 
 lint:
 	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...

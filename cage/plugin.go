@@ -76,6 +76,9 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 	if err != nil {
 		return err
 	}
+	if languages, ok := scansIn(file); ok {
+		return serveScans(ctx, languages, cache, in, out)
+	}
 	if !bytes.HasPrefix(file, []byte(wasmMagic)) {
 		return becomeProgram(path)
 	}

@@ -1,13 +1,16 @@
 #!/bin/sh
 # Installs what the tests need and the machine lacks: a C compiler for the race
-# detector, and with "browser" a Chromium. Everything else comes with the Go
-# modules.
+# detector, with "browser" a Chromium, with "scans" tesseract. Everything else
+# comes with the Go modules.
 set -eu
 need=""
 command -v gcc >/dev/null 2>&1 || need="$need gcc libc6-dev"
 command -v git >/dev/null 2>&1 || need="$need git"
 if [ "${1:-}" = browser ]; then
 	command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || need="$need chromium"
+fi
+if [ "${1:-}" = scans ]; then
+	command -v tesseract >/dev/null 2>&1 || need="$need tesseract-ocr"
 fi
 [ -z "$need" ] && exit 0
 sudo=""

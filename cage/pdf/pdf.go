@@ -2,7 +2,7 @@
 // pages, the links in it, the titles of their outline, and their properties.
 //
 // Floor: 3 (state and input/output): it keeps the compiled module in a folder. Stability: engine.
-// It renders nothing and runs no scripts of a document.
+// It can draw pages, and runs no scripts of a document.
 package pdf
 
 import (
@@ -109,27 +109,20 @@ func launch(ctx context.Context, config wazero.RuntimeConfig) (*Reader, error) {
 // Read reads a document. A page that cannot be read is left out.
 func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	b := content.New(l)
-	if err := r.anew(); err != nil {
+	doc, end, err := r.open(body)
+	if err != nil {
 		return b.Document(Name), err
 	}
-	doc, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &body})
-	switch {
-	case errors.Is(err, faults.ErrPassword), errors.Is(err, faults.ErrSecurity):
-		return b.Document(Name), content.ErrEncrypted
-	case err != nil:
-		return b.Document(Name), fmt.Errorf("%w: %s", content.ErrDamaged, fault(body))
-	}
-	// The document is released in the module; an error would show at the next document.
-	defer func() { _, _ = r.pdf.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc.Document}) }()
-	r.properties(b, doc.Document)
-	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
+	defer end()
+	r.properties(b, doc)
+	pages, err := r.pages(doc)
 	if err != nil {
-		return b.Document(Name), fmt.Errorf("%w: its pages cannot be counted", content.ErrDamaged)
+		return b.Document(Name), err
 	}
-	d := newDocument(doc.Document, l)
+	d := newDocument(doc, l)
 	outline := r.outline(d)
 	var lost error
-	for i := range min(count.PageCount, maxPages) {
+	for i := range min(pages, maxPages) {
 		if b.Full() {
 			break
 		}
@@ -143,8 +136,33 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	}
 	write(b, outline.rest())
 	out := b.Document(Name)
-	out.Limited = out.Limited || d.limited || count.PageCount > maxPages
+	out.Limited = out.Limited || d.limited || pages > maxPages
 	return out, lost
+}
+
+// open opens a document; end releases it.
+func (r *Reader) open(body []byte) (doc references.FPDF_DOCUMENT, end func(), err error) {
+	if err := r.anew(); err != nil {
+		return "", nil, err
+	}
+	opened, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &body})
+	switch {
+	case errors.Is(err, faults.ErrPassword), errors.Is(err, faults.ErrSecurity):
+		return "", nil, content.ErrEncrypted
+	case err != nil:
+		return "", nil, fmt.Errorf("%w: %s", content.ErrDamaged, fault(body))
+	}
+	// The document is released in the module; an error would show at the next document.
+	return opened.Document, func() { _, _ = r.pdf.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: opened.Document}) }, nil
+}
+
+// pages returns how many pages a document has.
+func (r *Reader) pages(doc references.FPDF_DOCUMENT) (int, error) {
+	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc})
+	if err != nil {
+		return 0, fmt.Errorf("%w: its pages cannot be counted", content.ErrDamaged)
+	}
+	return count.PageCount, nil
 }
 
 // page returns the text of a page, as returned by the library but with combined accents, and its

@@ -43,6 +43,7 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 		&cobra.Command{
 			Use: "add [flags] FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: command.Args(1, command.NoLimit), RunE: add,
 		},
+		newOCR(),
 		&cobra.Command{
 			Use: "remove [flags] NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: command.Args(1, command.NoLimit), RunE: remove,
 		},
@@ -105,9 +106,14 @@ func list(cmd *cobra.Command, asJSON bool) error {
 func printHello(w io.Writer, h frame.Hello) error {
 	_, err := fmt.Fprintf(w, "%s %s\n", h.Name, h.Version)
 	for _, f := range h.Formats {
-		if err == nil {
-			_, err = fmt.Fprintf(w, "  %-12s types %s; endings %s; beginnings %s\n", f.Name, orNone(f.Types), orNone(f.Endings), orNone(quoted(f.Magic)))
+		if err != nil {
+			break
 		}
+		if f.Textless != "" {
+			_, err = fmt.Fprintf(w, "  %-12s documents of the format %s without text\n", f.Name, f.Textless)
+			continue
+		}
+		_, err = fmt.Fprintf(w, "  %-12s types %s; endings %s; beginnings %s\n", f.Name, orNone(f.Types), orNone(f.Endings), orNone(quoted(f.Magic)))
 	}
 	return err
 }
@@ -262,8 +268,10 @@ func printPage(to io.Writer, h frame.Hello, p *aranea.Page) error {
 	if p.Format == "" {
 		return fmt.Errorf("the plugin does not read it: neither its beginning nor the ending of its name is one of its formats")
 	}
-	if !slices.ContainsFunc(h.Formats, func(f frame.Format) bool { return f.Name == p.Format }) {
-		fmt.Fprintf(w, "Not read by the plugin %s: neither the beginning nor the ending of the name is one of its formats.\n", h.Name)
+	if !slices.ContainsFunc(h.Formats, func(f frame.Format) bool {
+		return f.Name == p.Format || f.Textless == p.Format && p.Reader == h.Reader()
+	}) {
+		fmt.Fprintf(w, "Not read by the plugin %s: neither the beginning nor the ending of the name is one of its formats, or it has text for the reader that is built in.\n", h.Name)
 	}
 	fmt.Fprintf(w, "Read as %s", p.Format)
 	if p.Reader != "" {
