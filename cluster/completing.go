@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/paging"
 )
 
@@ -20,7 +20,7 @@ const defaultCompleted = 8
 // indexes name, and nearer to the top, comes first.
 func (f *Front) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
 	began := time.Now()
-	out := search.Completions{Query: r.Query, Completions: []complete.Completion{}}
+	out := search.Completions{Query: r.Query, Completions: []autocomplete.Completion{}}
 	if err := paging.CheckCompleted(r.Limit); err != nil {
 		return out, err
 	}
@@ -30,7 +30,7 @@ func (f *Front) Complete(ctx context.Context, r search.Request) (search.Completi
 	if err != nil {
 		return out, f.none(ctx, err)
 	}
-	lists, most := make([][]complete.Completion, 0, len(told)), cmp.Or(r.Limit, defaultCompleted)
+	lists, most := make([][]autocomplete.Completion, 0, len(told)), cmp.Or(r.Limit, defaultCompleted)
 	for _, a := range told {
 		lists = append(lists, a.value.Completions[:min(len(a.value.Completions), most)])
 	}
@@ -40,7 +40,7 @@ func (f *Front) Complete(ctx context.Context, r search.Request) (search.Completi
 }
 
 // completionsOf merges lists of completions into one of at most most.
-func completionsOf(lists [][]complete.Completion, most int) []complete.Completion {
+func completionsOf(lists [][]autocomplete.Completion, most int) []autocomplete.Completion {
 	words, titles := ranked(lists, false), ranked(lists, true)
 	words = words[:min(len(words), max(most/2, most-len(titles)))]
 	return append(words, titles[:min(len(titles), most-len(words))]...)
@@ -48,9 +48,9 @@ func completionsOf(lists [][]complete.Completion, most int) []complete.Completio
 
 // ranked merges the words, or the titles, of lists. Each list gives its first one a point, its second one half
 // a point, and so on.
-func ranked(lists [][]complete.Completion, titles bool) []complete.Completion {
+func ranked(lists [][]autocomplete.Completion, titles bool) []autocomplete.Completion {
 	type choice struct {
-		complete.Completion
+		autocomplete.Completion
 		points float64
 	}
 	var all []choice
@@ -70,7 +70,7 @@ func ranked(lists [][]complete.Completion, titles bool) []complete.Completion {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.points, a.points) })
-	out := make([]complete.Completion, 0, len(all))
+	out := make([]autocomplete.Completion, 0, len(all))
 	for _, x := range all {
 		out = append(out, x.Completion)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/paging/seal"
@@ -29,10 +29,10 @@ const maxShown = contest.Most
 // A cursor is the position in a list that is merged from those of the nodes. The zero value, with a place for
 // each node, is before the first result.
 type cursor struct {
-	langs  []analyze.Lang // in which the list began
-	passed int            // results before the position
-	shown  []arrange.Item // the first of these, under which copies are folded: sketch, language, popularity
-	places []place        // of the nodes
+	langs  []analyze.Lang  // in which the list began
+	passed int             // results before the position
+	shown  []collapse.Item // the first of these, under which copies are folded: sketch, language, popularity
+	places []place         // of the nodes
 }
 
 // of returns the place of a node.
@@ -111,7 +111,7 @@ func decode(text, search string, nodes int) (*cursor, error) {
 	c := &cursor{langs: r.Langs(paging.MaxPreferred)}
 	c.passed = r.Count(math.MaxInt32)
 	for range r.Count(maxShown) {
-		c.shown = append(c.shown, arrange.Item{Sketch: r.Uint64(), Lang: analyze.Lang(r.Byte()), Known: r.Byte()})
+		c.shown = append(c.shown, collapse.Item{Sketch: r.Uint64(), Lang: analyze.Lang(r.Byte()), Known: r.Byte()})
 	}
 	if r.Count(nodes) != nodes {
 		r.Refuse()

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/merge"
 )
 
@@ -34,5 +34,5 @@ func (c *cursor) take(r *search.Request, results []search.Result, parts []search
 // has folded them.
 func (c *cursor) folds(x *search.Result) bool {
 	it := merge.Item(x)
-	return !x.Pinned && slices.ContainsFunc(c.shown, func(shown arrange.Item) bool { return arrange.IsCopy(shown, it) })
+	return !x.Pinned && slices.ContainsFunc(c.shown, func(shown collapse.Item) bool { return collapse.IsCopy(shown, it) })
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
@@ -417,7 +417,7 @@ func TestNew(t *testing.T) {
 // TestCursor: a cursor is read back as it was written, for its search and cluster only.
 func TestCursor(t *testing.T) {
 	t.Parallel()
-	c := cursor{passed: 30, shown: []arrange.Item{{Sketch: 1 << 60, Lang: analyze.De, Known: 200}, {Sketch: 3}}, places: []place{
+	c := cursor{passed: 30, shown: []collapse.Item{{Sketch: 1 << 60, Lang: analyze.De, Known: 200}, {Sketch: 3}}, places: []place{
 		{left: true}, {ended: true}, {used: []uint64{1, 2}}, {after: "AAEC", used: []uint64{7}}, {after: "no base64!", used: []uint64{}},
 	}}
 	text := c.encode("silk")
@@ -455,7 +455,7 @@ func second(_ *cursor, err error) error { return err }
 
 // FuzzDecode: whatever is given as a cursor is refused or bounded, and what is read is written again.
 func FuzzDecode(f *testing.F) {
-	c := cursor{passed: 30, shown: []arrange.Item{{Sketch: 9, Known: 1}}, places: []place{{left: true}, {after: "AAEC", used: []uint64{7}}}}
+	c := cursor{passed: 30, shown: []collapse.Item{{Sketch: 9, Known: 1}}, places: []place{{left: true}, {after: "AAEC", used: []uint64{7}}}}
 	f.Add([]byte(c.encode("silk")))
 	f.Add([]byte("start"))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 )
 
 // Limits on concurrent use of the machine. Requests beyond them are asked to come again.
@@ -128,7 +128,7 @@ func failure(err error) (code int, text string) {
 	if isCalledOff(err) {
 		return http.StatusServiceUnavailable, "error.called-off"
 	}
-	if errors.Is(err, admit.ErrDear) { // waiting does not help
+	if errors.Is(err, admission.ErrDear) { // waiting does not help
 		return http.StatusUnprocessableEntity, "error.dear"
 	}
 	switch aranea.KindOf(err) {

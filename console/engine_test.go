@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 )
 
 // Guard lines: every owner of a folder implements Service.
@@ -69,7 +69,7 @@ func TestOverAnEngine(t *testing.T) {
 // waiting does not help.
 func TestAPIOfDearSearches(t *testing.T) {
 	t.Parallel()
-	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: admit.ErrDear}}
+	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: admission.ErrDear}}
 	w := get(t, serverOf(t, dear, nil, Options{API: api.Reading(searching{nil, dear})}).Handler(), "/api/v1/search?q=x")
 	if has(t, w, 422); w.Header().Get("Retry-After") != "" {
 		t.Error("it is asked to come again")

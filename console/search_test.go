@@ -20,7 +20,7 @@ import (
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
@@ -275,8 +275,8 @@ func TestRefusedSearches(t *testing.T) {
 		text  string
 		after string
 	}{
-		{admit.ErrBusy, 503, "Try again in a few seconds", "2"},
-		{admit.ErrDear, 422, "Use fewer words", ""},
+		{admission.ErrBusy, 503, "Try again in a few seconds", "2"},
+		{admission.ErrDear, 422, "Use fewer words", ""},
 	} {
 		h := handler(t, broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: tt.err}}, nil)
 		w := get(t, h, "/?q=a")
@@ -453,7 +453,7 @@ type narrowOnly struct{ *answers }
 
 func (n narrowOnly) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	if !strings.Contains(r.Query, "lang:") {
-		return search.Response{}, admit.ErrDear
+		return search.Response{}, admission.ErrDear
 	}
 	return n.answers.Search(ctx, r)
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/autocomplete"
 )
 
 // TestSuggest checks that the field and browsers get completions as OpenSearch suggestions,
 // without characters that could be markup or change the text direction.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
-	s := &answers{completions: search.Completions{Completions: []complete.Completion{{Text: "spider <b>silk"}, {Text: "spider\u202e web", Title: true}}}}
+	s := &answers{completions: search.Completions{Completions: []autocomplete.Completion{{Text: "spider <b>silk"}, {Text: "spider\u202e web", Title: true}}}}
 	w := get(t, handler(t, s, nil), "/suggest?q=spider+")
 	var out []any
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || len(out) != 2 || out[0] != "spider " {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/scope/partition"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 )
 
 // slots limits the number of concurrent calls of a kind.
@@ -55,7 +55,7 @@ func call[In, Out any](ctx context.Context, s *Server, t tool[In, Out], q In, ac
 		case l <- struct{}{}:
 			defer func() { <-l }()
 		case <-ctx.Done():
-			return out, "", &aranea.Error{Op: t.name, Kind: aranea.Limit, Err: admit.ErrBusy}
+			return out, "", &aranea.Error{Op: t.name, Kind: aranea.Limit, Err: admission.ErrBusy}
 		}
 	}
 	defer func() {
@@ -106,7 +106,7 @@ func open(s *jsonschema.Schema) {
 // their texts may have paths and names of the machine.
 func (s *Server) sentence(ctx context.Context, tool string, err error) string {
 	switch kind := aranea.KindOf(err); {
-	case errors.Is(err, admit.ErrDear):
+	case errors.Is(err, admission.ErrDear):
 		return "The search costs too much at any time: it asks for too many frequent words or phrases at once. Ask for rarer words, or narrow it, for example with site:."
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled), kind == aranea.Canceled:
 		return "The answer took too long and was given up. Ask for less, or try again later."

@@ -25,7 +25,7 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/score"
@@ -281,8 +281,8 @@ func TestFaults(t *testing.T) {
 		{"no URL for links", "links", `{"url":" "}`, nil, "the URL is empty", false},
 		{"no robot", "robots", `{"url":"a.test","agent":"` + strings.Repeat("x", 200) + `"}`, nil, "is no name of a robot", false},
 		{"a cursor", "search", `{"query":"a","after":"x"}`, &aranea.Error{Op: "search", Kind: aranea.Invalid, Err: errors.New("after is no cursor")}, "search: after is no cursor", false},
-		{"dear", "search", `{"query":"a"}`, admit.Refused(admit.ErrDear), "costs too much at any time", false},
-		{"busy", "search", `{"query":"a"}`, admit.Refused(admit.ErrBusy), "Try again in a few seconds", false},
+		{"dear", "search", `{"query":"a"}`, admission.Refused(admission.ErrDear), "costs too much at any time", false},
+		{"busy", "search", `{"query":"a"}`, admission.Refused(admission.ErrBusy), "Try again in a few seconds", false},
 		{"slow", "search", `{"query":"a"}`, context.DeadlineExceeded, "took too long", false},
 		{"the owner is away", "status", `{}`, &aranea.Error{Op: "status", Kind: aranea.Transient, Err: disk}, "does not answer. Try again", false},
 		{"damage", "search", `{"query":"a"}`, &aranea.Error{Op: "search", Kind: aranea.Corrupt, Err: disk}, "is damaged", true},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/paging"
@@ -78,7 +78,7 @@ func (x *search) best() int {
 
 // fills reports whether hits in their final order provide that many results.
 func (x *search) fills(hits []hit, want int) bool {
-	return x.req.Copies || len(arrange.Of(contest.Items(hits), arrange.Options{Fold: true})) >= want
+	return x.req.Copies || len(collapse.Of(contest.Items(hits), collapse.Options{Fold: true})) >= want
 }
 
 // page cuts the requested results out of hits in their final order, and moves the cursor past

@@ -14,9 +14,9 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -304,7 +304,7 @@ func TestAfterIsAdmitted(t *testing.T) {
 		return walkAll(t, s, Request{Query: "spider", Limit: 4, NoSnippets: true}, func(int) { n++ }), n
 	}
 	want, few := pages(free)
-	once := New(free.src, time.Now, Options{Options: admit.Options{MaxCost: near + 5}})
+	once := New(free.src, time.Now, Options{Options: admission.Options{MaxCost: near + 5}})
 	got, many := pages(once)
 	if !slices.Equal(got, want) || len(twice(got)) > 0 {
 		t.Errorf("with one window a page: %s, want %s", got, want)
@@ -388,7 +388,7 @@ func TestOneList(t *testing.T) {
 	versioned.opt = linksTo(t, leaves)
 	tables := versioned.opt.Standing()
 	tables.Versions = anyVersions(t, addresses(leaves), 3)
-	versioned.opt.Standing = func() standing.Tables { return tables }
+	versioned.opt.Standing = func() signals.Tables { return tables }
 	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...), "with versions": versioned} {
 		for n, q := range []string{"spider", "spider OR thread", "spider silk", "page spider silk thread"} {
 			for _, r := range []Request{{Copies: true}, {}, {Copies: true, Sort: ByDate}, {Sort: ByDate}, {MaxPerSite: 3}, {MaxPerSite: 3, Sort: ByDate}} {

@@ -9,10 +9,10 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/cover"
-	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/coverage"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
+	"github.com/aranea-search/aranea/search/missingwords"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/weight"
 	"github.com/aranea-search/aranea/weburl"
@@ -43,7 +43,7 @@ type linked struct {
 	// rest bounds what links add to a page that is not among the best by their words; most
 	// bounds what they add to any page that they do not bring up.
 	rest, most float64
-	cover      cover.Reader
+	cover      coverage.Reader
 }
 
 // link prepares the query for the index of anchors, unless there is none, or nothing to ask it.
@@ -140,7 +140,7 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
 	if found.more || found.total > len(found.hits) { // an upper bound of what scores lose besides words
-		l.rest = max(l.rest, cover.Most*(lowest+weight.DepthPenalty*weight.MostDepth*l.p.sumIDF))
+		l.rest = max(l.rest, coverage.Most*(lowest+weight.DepthPenalty*weight.MostDepth*l.p.sumIDF))
 	}
 	return out, l.weigh(out)
 }
@@ -148,11 +148,11 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 // lacking bounds what links add to a page if they lack some of the needed words and groups, or
 // one that is always required.
 func (l *linked) lacking(need int) float64 {
-	loads := make([]demand.Load, len(l.p.words))
+	loads := make([]missingwords.Load, len(l.p.words))
 	for i, w := range l.p.words {
-		loads[i] = demand.Load{Part: l.p.topPart(i), Rarity: w.idf, Optional: w.optional, Grouped: w.grouped, Quoted: w.quoted}
+		loads[i] = missingwords.Load{Part: l.p.topPart(i), Rarity: w.idf, Optional: w.optional, Grouped: w.grouped, Quoted: w.quoted}
 	}
-	return demand.MostLacking(loads, l.p.groups, need, cover.Bound(l.p.sumIDF, rounding))
+	return missingwords.MostLacking(loads, l.p.groups, need, coverage.Bound(l.p.sumIDF, rounding))
 }
 
 // topPart bounds what a word adds to any score.
@@ -171,7 +171,7 @@ func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Resul
 	for i := range results {
 		r := &results[i]
 		if r.Unread {
-			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL, p.langs); err != nil {
+			if r.Page, err = linkquery.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL, p.langs); err != nil {
 				return err
 			}
 		}
@@ -272,7 +272,7 @@ func (l *linked) share(doc uint32, m *matcher) float64 {
 			l.cover.At(i, c.Starts(doc))
 		}
 	}
-	return cover.Share(l.cover.Together(func(i int) float64 { return l.p.words[i].idf }), l.p.sumIDF)
+	return coverage.Share(l.cover.Together(func(i int) float64 { return l.p.words[i].idf }), l.p.sumIDF)
 }
 
 // walk calls visit for each place with the plan's matcher of its segment.
@@ -504,7 +504,7 @@ func (l *linked) explain(key segment.Key, out *Explanation) error {
 	}
 	out.Score += c.score
 	out.Why = append(out.Why, c.parts.All()...)
-	out.Missing = demand.Without(out.Missing, l.p.words, l.p.groups, c.words)
+	out.Missing = missingwords.Without(out.Missing, l.p.words, l.p.groups, c.words)
 	return nil
 }
 
@@ -512,7 +512,7 @@ func (l *linked) explain(key segment.Key, out *Explanation) error {
 func (l *linked) without(key segment.Key, lacked *[]string) error {
 	c, err := l.of(key)
 	if err == nil && c != nil {
-		*lacked = demand.Without(*lacked, l.p.words, l.p.groups, c.words)
+		*lacked = missingwords.Without(*lacked, l.p.words, l.p.groups, c.words)
 	}
 	return err
 }

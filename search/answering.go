@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/beside"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
+	"github.com/aranea-search/aranea/search/facetvalues"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/pinned"
+	"github.com/aranea-search/aranea/search/pinnedresults"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/spell"
@@ -125,7 +125,7 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	budget, pages, called := snippet.NewBudget(), make([]beside.Page, 0, len(hits)), make([]subtitle.Page, 0, len(hits))
+	budget, pages, called := snippet.NewBudget(), make([]facetvalues.Page, 0, len(hits)), make([]subtitle.Page, 0, len(hits))
 	x.out.Results = slices.Grow(x.out.Results, len(hits))
 	for i := range hits {
 		if err := ctx.Err(); err != nil {
@@ -139,7 +139,7 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 			res.Placing = x.placing(&hits[i])
 		}
 		if !expired {
-			x.out.Results, pages = append(x.out.Results, res), append(pages, beside.Page{Spot: hits[i].Spot(), Score: hits[i].score, Unread: hits[i].unread})
+			x.out.Results, pages = append(x.out.Results, res), append(pages, facetvalues.Page{Spot: hits[i].Spot(), Score: hits[i].score, Unread: hits[i].unread})
 			called = append(called, by)
 		}
 	}
@@ -155,11 +155,11 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 
 // tellFacets adds to the results, which are these pages, the values of the facets in use. Of several indexes, each
 // tells them with the snippets, of those that are shown.
-func (x *search) tellFacets(pages []beside.Page) error {
+func (x *search) tellFacets(pages []facetvalues.Page) error {
 	if x.req.Collection != nil && x.req.NoSnippets && len(x.req.Shown) == 0 {
 		return nil
 	}
-	all, err := beside.Of(x.snap, x.tree, x.plan.order, pages)
+	all, err := facetvalues.Of(x.snap, x.tree, x.plan.order, pages)
 	for i := range all {
 		x.out.Results[i].Facets = all[i]
 	}
@@ -207,7 +207,7 @@ func (x *search) rank(ctx context.Context) ([]hit, error) {
 func (x *search) withAll(ctx context.Context) (found matches, err error) {
 	p, g := x.plan, goal{need: x.plan.needed, exact: x.req.ExactTotal}
 	if g.facets = x.req.Counter(p.snap); g.facets != nil {
-		g.exact = g.exact || p.cost() <= admit.DearCost
+		g.exact = g.exact || p.cost() <= admission.DearCost
 	}
 	if p.order != nil {
 		g.want = x.best()
@@ -288,7 +288,7 @@ func (x *search) pin() {
 		return
 	}
 	words := x.s.analyzer()
-	x.pins = pinned.Look(x.snap, x.s.opt.Pins().Of(x.tree, words))
+	x.pins = pinnedresults.Look(x.snap, x.s.opt.Pins().Of(x.tree, words))
 	x.s.analyzers.Put(words)
 	if slices.Contains(x.req.Access, AllAccess) {
 		for _, p := range x.pins.Pages {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/admission"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/spell"
@@ -20,7 +20,7 @@ import (
 const (
 	pagesOfWord  = 4
 	fewCompleted = 8
-	completeCost = admit.DearCost / 5 // of trying one word
+	completeCost = admission.DearCost / 5 // of trying one word
 )
 
 // Complete returns continuations of a query that is being typed, from words of the index and
@@ -28,9 +28,9 @@ const (
 // answers it. Only Query, Limit, Langs and Access of the request are used.
 func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error) {
 	start := s.now()
-	out := Completions{Query: r.Query, Completions: []complete.Completion{}}
+	out := Completions{Query: r.Query, Completions: []autocomplete.Completion{}}
 	err := paging.CheckCompleted(r.Limit)
-	typed, ok := complete.Cut(r.Query)
+	typed, ok := autocomplete.Cut(r.Query)
 	if err != nil || !ok {
 		return out, err
 	}
@@ -62,7 +62,7 @@ type prober struct {
 }
 
 // Guard line: prober runs the queries of completions.
-var _ complete.Prober = (*prober)(nil)
+var _ autocomplete.Prober = (*prober)(nil)
 
 // Probe runs a query and returns its best pages; none if it costs too much.
 func (b *prober) Probe(ctx context.Context, q string) (total int, pages []spell.Page, err error) {

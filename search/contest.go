@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/contest"
 )
 
@@ -56,7 +56,7 @@ func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) 
 	if p.held && x.last() > contest.FirstPage && len(found.hits) < most {
 		rest := g
 		rest.want, rest.from, rest.but = refineMax, contest.Without(g.from, found.hits), slices.Concat(g.but, found.hits)
-		others, c, err := p.decide(ctx, rest, c, arrange.Options{})
+		others, c, err := p.decide(ctx, rest, c, collapse.Options{})
 		if err != nil {
 			return matches{}, err
 		}
@@ -72,8 +72,8 @@ func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) 
 // decide runs a contest, after a first one if there was one, and repeats it if needed. If a page
 // stands for two others that are not near copies of each other, pages that were left out may be
 // needed after all.
-func (p *plan) decide(ctx context.Context, g goal, first *race, o arrange.Options) (found matches, c *race, err error) {
-	open := func(want int, o arrange.Options, from []hit, without []contest.Spot) *race {
+func (p *plan) decide(ctx context.Context, g goal, first *race, o collapse.Options) (found matches, c *race, err error) {
+	open := func(want int, o collapse.Options, from []hit, without []contest.Spot) *race {
 		return contest.New[hit](&p.contest, want, o, from, without)
 	}
 	if first != nil {
@@ -86,7 +86,7 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, o arrange.Option
 		err = c.Conclude(p.weigh, p.refineBatch)
 	}
 	if err == nil && !c.Stands() {
-		c = open(refineMax, arrange.Options{}, copied(g.from), out)
+		c = open(refineMax, collapse.Options{}, copied(g.from), out)
 		g.contest, g.facets = c, nil
 		if _, err = p.run(ctx, g); err == nil {
 			err = c.Conclude(p.weigh, p.refineBatch)

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // crowd is an index of many pages that answer alike: words by chance from a few, in
@@ -110,7 +110,7 @@ func planned(t *testing.T, s *Searcher, r Request) (p *plan, end func()) {
 // withBar returns a contest for one result that has a bar.
 func withBar(t *testing.T, p *plan, bar float64) *race {
 	t.Helper()
-	c := contest.New[hit](nil, 1, arrange.Options{}, nil, nil)
+	c := contest.New[hit](nil, 1, collapse.Options{}, nil, nil)
 	c.Enter(&hit{p: p, score: bar, might: bar})
 	look := func(all []hit, some []int32) error {
 		for _, i := range some {
@@ -254,7 +254,7 @@ func TestSiftLeavesOutWhatCannotCome(t *testing.T) {
 			m.begin(goal{want: 1, need: need, contest: withBar(t, p, bar)}, 0)
 			sw := p.swept.Fit(len(m.words))
 			sw.Snap, sw.Seg, sw.From = p.snap, m.seg, 0
-			sw.Left.Fill(int(min(m.limit, lists.Width)))
+			sw.Left.Fill(int(min(m.limit, postings.Width)))
 			if !m.candidates(sw) {
 				continue
 			}

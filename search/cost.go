@@ -1,7 +1,7 @@
 package search
 
 import (
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -13,7 +13,7 @@ func (p *plan) cost() int64 { return p.decoded(true) }
 func (p *plan) fullCost() int64 { return p.decoded(false) }
 
 func (p *plan) decoded(must bool) int64 {
-	t := admit.NewTally(p.snap.Docs())
+	t := admission.NewTally(p.snap.Docs())
 	for _, w := range p.words {
 		if least := term.Count(w.tokens, int64(p.snap.Docs())+1, t); !w.optional {
 			t.Need(least)

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 )
 
 // TestCost counts postings: of every list all, or a block for each document of
@@ -39,10 +39,10 @@ func TestCost(t *testing.T) {
 		{"zq1x", 400, 400},
 		{"zq1x zq2x", 800, 800},
 		{`"zq1x zq2x"`, 800, 800},
-		{"zq1x zq9x", admit.SeekCost + 1, 401},
+		{"zq1x zq9x", admission.SeekCost + 1, 401},
 		{"zq1x OR zq2x", 800, 800},
 		{"zq1x -zq2x", 1600, 1600},
-		{"zq9x site:a.test", 1 + admit.SeekCost, 401},
+		{"zq9x site:a.test", 1 + admission.SeekCost, 401},
 		{"zq1x (zq9x OR zq2x)", 801, 801},
 		{"absent zq1x", 0, 400},
 	} {
@@ -64,12 +64,12 @@ func TestSearchIsRefused(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", "", "zq1x zq2x"})
 	}
 	free := build(t, sheets...)
-	s := New(free.src, time.Now, Options{Options: admit.Options{MaxCost: 60}})
+	s := New(free.src, time.Now, Options{Options: admission.Options{MaxCost: 60}})
 	if r := ask(t, s, "zq1x"); r.Total != 50 {
 		t.Errorf("a cheap query finds %d", r.Total)
 	}
 	_, err := s.Search(t.Context(), Request{Query: "zq1x zq2x"})
-	if !errors.Is(err, admit.ErrDear) || aranea.KindOf(err) != aranea.Limit {
+	if !errors.Is(err, admission.ErrDear) || aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("a costly query: %v", err)
 	}
 	// What is cheap with all words and costly with some of them.
@@ -98,7 +98,7 @@ func (c *countedSource) Fresh(ctx context.Context) (*index.Snapshot, error) {
 func TestPlanningIsAdmitted(t *testing.T) {
 	t.Parallel()
 	src := &countedSource{Source: build(t, sheet{"http://a.test/", "en", "", "silk"}).src}
-	s := New(src, time.Now, Options{Options: admit.Options{MaxRunning: 1}})
+	s := New(src, time.Now, Options{Options: admission.Options{MaxRunning: 1}})
 	place, err := s.gate.Enter(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)

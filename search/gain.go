@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -57,7 +57,7 @@ func (w *word) mayStand(impact uint8, words int, title uint64) bool {
 }
 
 // isNamed reports whether a page in which a word has an impact may be on a site that it names.
-func (w *word) isNamed(impact uint8) bool { return w.names && impact == lists.NamedImpact }
+func (w *word) isNamed(impact uint8) bool { return w.names && impact == postings.NamedImpact }
 
 // pair returns what a word counts next to the one before it. One that only names the site of the page,
 // by word, stands nowhere; named is nil for any page.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 )
 
 // TestPruningShowsTheSame: what is shown is the same whether pages that cannot be
@@ -39,7 +39,7 @@ func TestPruningShowsTheSame(t *testing.T) {
 	ranked := ranks(t, all, links)
 	tables := ranked()
 	tables.Versions = anyVersions(t, all, 4)
-	versioned := func() standing.Tables { return tables }
+	versioned := func() signals.Tables { return tables }
 	pruned := 0
 	for n := range 300 {
 		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word(),
@@ -48,7 +48,7 @@ func TestPruningShowsTheSame(t *testing.T) {
 			q = "zq9x OR zq6x OR zq33x" // once the best of the first stage pushed others out that the second would have shown
 		}
 		r := Request{Query: q, NoSnippets: true, MaxPerSite: n % 3}
-		s.opt.Standing = []func() standing.Tables{nil, ranked, versioned}[n/7%3]
+		s.opt.Standing = []func() signals.Tables{nil, ranked, versioned}[n/7%3]
 		few, err := s.Search(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

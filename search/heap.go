@@ -4,11 +4,11 @@ import (
 	"sync"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/arena"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/score"
-	"github.com/aranea-search/aranea/search/slab"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -73,17 +73,17 @@ func (p *pool) workspace() *scratch {
 
 // A scratch is memory that a plan uses and leaves to the next one.
 type scratch struct {
-	hits slab.First[hit] // for the first run that asks
+	hits arena.First[hit] // for the first run that asks
 	term.Room
 	inTitle []uint32
 	onNamed []bool // by word: whether the hit is on a site that it names
 	bytes   []uint8
-	swept   lists.Sweep
+	swept   postings.Sweep
 
-	several slab.Of[*chain.Chain]
-	flags   slab.Of[bool]
-	small   slab.Of[uint8]
-	numbers slab.Of[int]
+	several arena.Of[*chain.Chain]
+	flags   arena.Of[bool]
+	small   arena.Of[uint8]
+	numbers arena.Of[int]
 	contest contest.Room[hit] // for the first contest of a plan
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -343,7 +343,7 @@ func TestExpansionIsBounded(t *testing.T) {
 	if r := ask(t, s, "rares* rarest~1 rarest~1 rarest~1 rarest~1 rarest~1"); len(r.Hints) != 1 || r.Total != 45 {
 		t.Errorf("%d pages, hints %v", r.Total, r.Hints)
 	}
-	dear := strings.TrimSpace(strings.Repeat("inanchor:x ", outside.MaxOperators+1))
+	dear := strings.TrimSpace(strings.Repeat("inanchor:x ", linkquery.MaxOperators+1))
 	if _, err := s.Search(t.Context(), Request{Query: dear}); aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("%s: %v", dear, err)
 	}

@@ -5,10 +5,10 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/pinned"
+	"github.com/aranea-search/aranea/search/pinnedresults"
 )
 
 // A search is one request that is being answered on one snapshot. It must be closed.
@@ -21,11 +21,11 @@ type search struct {
 	after *paging.Cursor // the position; nil before the first result
 	snap  *index.Snapshot
 	plan  *plan // for pages with all of the words
-	pins  pinned.List
+	pins  pinnedresults.List
 	first []hit // the pinned pages among the requested results
 	links *linked
 	mixed bool // pages with only some of the words may come before those with all
-	place *admit.Place
+	place *admission.Place
 	plans []*plan // to be closed
 	out   Response
 }

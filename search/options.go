@@ -5,11 +5,11 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/sitename"
-	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,11 +29,11 @@ var (
 // Options bound the resources that queries use, and name what else they consult. The zero value
 // is sensible.
 type Options struct {
-	admit.Options
+	admission.Options
 	// Anchors is the index of the words of links, by the URLs they point to; nil for none.
 	Anchors Source
 	// Standing returns the static ranks of pages and their versions; nil for none.
-	Standing func() standing.Tables
+	Standing func() signals.Tables
 	// Names returns what sites are called in the titles of their pages; nil for nothing.
 	Names sitename.Source
 	// Listed reports whether a never-read URL may be among the results, found by the words of

@@ -7,30 +7,30 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/spell"
 )
 
 // maxOutsideCost bounds the cost of asking the words of links for one operator.
-const maxOutsideCost = 4 * admit.DearCost
+const maxOutsideCost = 4 * admission.DearCost
 
 // beside looks up what the query names outside of the index of pages, and tells what was left
 // out.
 func (x *search) beside(ctx context.Context) error {
-	pages := outside.Pages{}
+	pages := linkquery.Pages{}
 	x.out.Tell(spell.Unindexed(x.tree)...)
-	for _, n := range outside.Operators(x.tree.Root) {
-		if len(pages) == outside.MaxOperators {
-			return admit.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admit.ErrDear, outside.MaxOperators))
+	for _, n := range linkquery.Operators(x.tree.Root) {
+		if len(pages) == linkquery.MaxOperators {
+			return admission.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admission.ErrDear, linkquery.MaxOperators))
 		}
 		var err error
 		var left hint.Hint
 		if n.Field == query.InAnchor {
 			pages[n], left, err = x.anchored(ctx, n)
 		} else {
-			pages[n], left, err = outside.Linking(ctx, x.s.opt.Linking, n)
+			pages[n], left, err = linkquery.Linking(ctx, x.s.opt.Linking, n)
 		}
 		if err != nil {
 			return err
@@ -59,18 +59,18 @@ func (x *search) anchored(ctx context.Context, n *query.Node) ([]segment.Key, hi
 	}
 	defer p.close()
 	if cost := p.cost(); cost > maxOutsideCost {
-		return nil, hint.Hint{}, admit.Refused(fmt.Errorf("%w (%s: %d postings)", admit.ErrDear, n, cost))
+		return nil, hint.Hint{}, admission.Refused(fmt.Errorf("%w (%s: %d postings)", admission.ErrDear, n, cost))
 	}
 	if x.place, err = x.place.Rise(ctx, p.cost()); err != nil || p.empty() {
 		return nil, hint.Hint{}, err
 	}
-	found, err := p.run(ctx, goal{want: outside.MaxPages, need: p.needed, exact: true})
+	found, err := p.run(ctx, goal{want: linkquery.MaxPages, need: p.needed, exact: true})
 	keys := make([]segment.Key, 0, len(found.hits))
 	for _, h := range found.hits {
 		keys = append(keys, snap.Key(int(h.seg), h.doc))
 	}
 	if found.total > len(keys) {
-		return keys, outside.LeftOut(n), err
+		return keys, linkquery.LeftOut(n), err
 	}
 	return keys, hint.Hint{}, err
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/locale"
+	"github.com/aranea-search/aranea/search/missingwords"
 	"github.com/aranea-search/aranea/search/naming"
-	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/recency"
 	"github.com/aranea-search/aranea/search/segmentation"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/slug"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/search/spell"
-	"github.com/aranea-search/aranea/search/standing"
-	"github.com/aranea-search/aranea/search/static"
+	"github.com/aranea-search/aranea/search/staticscore"
 	"github.com/aranea-search/aranea/search/stopword"
 	"github.com/aranea-search/aranea/search/term"
-	"github.com/aranea-search/aranea/search/top"
+	"github.com/aranea-search/aranea/search/topk"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -36,7 +36,7 @@ type plan struct {
 	snap       *index.Snapshot
 	words      []*word                // that rank
 	counts     []counted              // weights of the words, contiguous
-	groups     []demand.Group         // alternatives, of which a page should have one
+	groups     []missingwords.Group   // alternatives, of which a page should have one
 	where      []*condition.Condition // besides
 	needed     int                    // number of words and groups that a page should have
 	filterOnly bool                   // there is no word: everything that passes, shallow pages first
@@ -47,8 +47,8 @@ type plan struct {
 	matchers   []*matcher             // by segment
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
-	standing   *standing.Ranks
-	base       static.Sum                // what pages have whatever their words
+	standing   *signals.Ranks
+	base       staticscore.Sum           // what pages have whatever their words
 	named      naming.Sites              // that the words name
 	shut       bool                      // the index has pages that the searcher may not see
 	joined     bool                      // a word of several tokens has an alternative
@@ -67,8 +67,8 @@ type plan struct {
 
 	pool  *pool
 	terms *term.Opener
-	found top.Heap[hit] // the best pages of a run without a contest
-	held  bool          // others of the best refineMax were left out
+	found topk.Heap[hit] // the best pages of a run without a contest
+	held  bool           // others of the best refineMax were left out
 	// said adds what links say to some hits.
 	said  func(all []hit, some []int32) error
 	slack float64 // bound of what links add to a page that they do not bring up
@@ -109,18 +109,18 @@ type word struct {
 	phrase  bool // the tokens must follow one another
 	near    int  // or have at most that many others between them, in any order
 	quoted  bool
-	grouped bool         // a page may have another word of its group instead
-	small   bool         // it is a stop word that a page need not have, or only asks
-	means   string       // the typed word of which it is a synonym, "" for none
-	cut     demand.Piece // the typed word that it is a part of
-	plain   bool         // it was typed alone, without quotes and operators
-	names   bool         // it names sites, whose pages have it whatever they say
+	grouped bool               // a page may have another word of its group instead
+	small   bool               // it is a stop word that a page need not have, or only asks
+	means   string             // the typed word of which it is a synonym, "" for none
+	cut     missingwords.Piece // the typed word that it is a part of
+	plain   bool               // it was typed alone, without quotes and operators
+	names   bool               // it names sites, whose pages have it whatever they say
 	counted
 }
 
 // Demand returns the word as it was asked for.
-func (w *word) Demand() demand.Word {
-	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
+func (w *word) Demand() missingwords.Word {
+	return missingwords.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
 }
 
 // name names the word in explanations.
@@ -148,7 +148,7 @@ type wording struct {
 	tree query.Tree
 	req  Request
 	// outside is what the query names outside of the index; nil for one on the words of links.
-	outside outside.Pages
+	outside linkquery.Pages
 	spelled spell.Alternatives // other spellings of words
 	// synonyms are the words that were typed, by those that an operator lists as meaning the same.
 	synonyms map[*query.Node]string
@@ -191,7 +191,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 			Given: w.named, Global: r.Collection, Local: w.local},
 	}
 	defer s.analyzers.Put(c.words)
-	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, lists.Wanted{Named: locale.Named(tree), Preferred: r.Langs}, w.frozen, &c.p.hints)
+	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, postings.Wanted{Named: locale.Named(tree), Preferred: r.Langs}, w.frozen, &c.p.hints)
 	c.global, c.spoken = r.Collection.Of(w.links), locale.Spoken(c.words, tree, r.Langs)
 	c.p.terms.Within(c.global, w.local.Of(w.links))
 	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
@@ -199,7 +199,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	if w.links {
 		of, sites = &s.linkRanks, &s.linkSites
 	} else {
-		c.p.at = outside.At(snap, tree)
+		c.p.at = linkquery.At(snap, tree)
 	}
 	if w.local != nil {
 		of := w.local.Of(w.links)
@@ -242,14 +242,14 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 }
 
 // base returns what pages have whatever their words.
-func (c *compiler) base(s *Searcher) static.Sum {
-	parts := static.Parts{Ranks: c.naming.Ranks}
+func (c *compiler) base(s *Searcher) staticscore.Sum {
+	parts := staticscore.Parts{Ranks: c.naming.Ranks}
 	if c.links {
-		return static.Of(parts)
+		return staticscore.Of(parts)
 	}
 	parts.Wish, parts.Losses = recency.Asked(c.p.words, s.now()), c.naming.Losses
 	parts.Weights = s.weights.Of(c.p.snap, s.opt.Weights.List())
-	return static.Of(parts)
+	return staticscore.Of(parts)
 }
 
 // weighWords decides which words may be missing, counts the others, and weights the typed
@@ -278,7 +278,7 @@ func (c *compiler) weighWords() {
 		p.allForms = weight.Forms * share * p.sumIDF
 	}
 	if p.full = p.sumIDF; p.filterOnly {
-		p.full = 1 / standing.Most
+		p.full = 1 / signals.Most
 	}
 }
 
@@ -351,7 +351,7 @@ func (c *compiler) addSlugs() error {
 func (c *compiler) markSmall() {
 	p := c.p
 	q := stopword.Query{Preferred: p.prefers, Spoken: c.spoken, Links: c.links, Scarce: func(l analyze.Lang) float64 {
-		return c.frozen.Rarity(lists.Scarce(c.global, p.snap, l))
+		return c.frozen.Rarity(postings.Scarce(c.global, p.snap, l))
 	}}
 	words := make([]stopword.Word, len(p.words))
 	for i, w := range p.words {
@@ -464,7 +464,7 @@ func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 	pieces, spans := make([]*word, 0, len(ts)), make([]segmentation.Piece, 0, len(ts))
 	plain := len(ts) == 1 && n.IsPlain()
 	for i := range ts {
-		w := &word{text: n.Text[ts[i].Start:ts[i].End], plain: plain, cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
+		w := &word{text: n.Text[ts[i].Start:ts[i].End], plain: plain, cut: missingwords.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 		var err error
 		if w.tokens, err = c.p.terms.Tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 			return err
@@ -523,7 +523,7 @@ func (c *compiler) addOr(n *query.Node) error {
 	}
 	c.p.sumIDF += most
 	if plain && len(c.p.words) > first {
-		g := demand.Group{Text: n.Text, Strict: !words || n.Field == query.Related}
+		g := missingwords.Group{Text: n.Text, Strict: !words || n.Field == query.Related}
 		for i := first; i < len(c.p.words); i++ {
 			g.Words = append(g.Words, i)
 		}

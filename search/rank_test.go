@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/linkgraph/rank"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 )
 
 // A shelf is where ranks lie.
@@ -20,7 +20,7 @@ type shelf struct{ disk.Folder }
 func (s shelf) Create(name string) (rank.File, error) { return s.Folder.Create(name) }
 
 // ranks computes ranks of pages by their links.
-func ranks(t *testing.T, indexed []string, links map[string][]string) func() standing.Tables {
+func ranks(t *testing.T, indexed []string, links map[string][]string) func() signals.Tables {
 	t.Helper()
 	in := rank.Input{
 		Indexed: func(context.Context) iter.Seq2[string, error] {
@@ -46,7 +46,7 @@ func ranks(t *testing.T, indexed []string, links map[string][]string) func() sta
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() standing.Tables { return standing.Tables{Ranks: table} }
+	return func() signals.Tables { return signals.Tables{Ranks: table} }
 }
 
 // Of pages that answer alike the one that others link to comes first, and the

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/weight"
 )
@@ -166,7 +166,7 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, a
 	}
 	full := min(1, filled)
 	h.add("title", weight.Title*titled*(titled/p.sumIDF)*(0.25+0.75*full))
-	if lists.InOrder(inTitle) {
+	if postings.InOrder(inTitle) {
 		h.add("title in order", weight.Order*p.sumIDF*full)
 	}
 	if all && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
@@ -217,7 +217,7 @@ func (p *plan) nearness(h *hit, m *matcher) {
 	var before []uint32
 	for i := range m.words {
 		at := p.placesOf(h, m, i)
-		if d := lists.Closest(before, at); i > 0 && d > 0 && d <= nearestWindow {
+		if d := postings.Closest(before, at); i > 0 && d > 0 && d <= nearestWindow {
 			sum += p.pair(i, p.onNamed) / float64(d*d)
 		}
 		if before = at; i == 0 || i+1 == len(m.words) || p.explaining {

@@ -4,7 +4,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/related"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,7 +22,7 @@ func (x *search) unfold() error {
 		if len(global.Related) == 0 {
 			x.out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
 		} else {
-			x.relate(n, global.Related, outside.Spellings(n.Text)...)
+			x.relate(n, global.Related, linkquery.Spellings(n.Text)...)
 		}
 		return nil
 	}
@@ -30,7 +30,7 @@ func (x *search) unfold() error {
 	if err != nil {
 		return err
 	}
-	for _, u := range outside.Spellings(n.Text) {
+	for _, u := range linkquery.Spellings(n.Text) {
 		seg, doc, found := snap.Lookup(u.ID())
 		if !found || !snap.Findable(seg, doc) || !p.seen(seg, doc) {
 			continue
@@ -57,6 +57,6 @@ func (x *search) relate(n *query.Node, words []string, pages ...weburl.URL) {
 	for _, u := range pages {
 		keys = append(keys, segment.KeyOf(u.ID()))
 	}
-	x.outside = outside.Pages{n: keys}
+	x.outside = linkquery.Pages{n: keys}
 	x.tree.Root = related.Replaced(x.tree.Root, n, related.Query(n, words))
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/missingwords"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/subtitle"
@@ -144,7 +144,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && condition.HoldAll(m.where, doc) {
 		out.Missing = nil
 	}
-	out.Missing = demand.Without(out.Missing, p.words, p.groups, p.spared(m.spot(doc), m, make([]bool, len(p.words))))
+	out.Missing = missingwords.Without(out.Missing, p.words, p.groups, p.spared(m.spot(doc), m, make([]bool, len(p.words))))
 	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*condition.Node).Lost) {
 		return p.snap.Damage(seg)
 	}
@@ -167,7 +167,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 // missing returns what the document lacks, and finds its words.
 func (m *matcher) missing(doc uint32) []string {
 	m.find(doc)
-	out := demand.Lacking(m.p.words, m.p.groups, m.here)
+	out := missingwords.Lacking(m.p.words, m.p.groups, m.here)
 	for _, n := range m.where {
 		if !n.Holds(doc) {
 			out = append(out, n.Of().Text)
@@ -177,7 +177,7 @@ func (m *matcher) missing(doc uint32) []string {
 }
 
 // complete reports whether the words that are there are all that a page needs.
-func (p *plan) complete(here []bool) bool { return demand.Met(p.words, p.groups, here) }
+func (p *plan) complete(here []bool) bool { return missingwords.Met(p.words, p.groups, here) }
 
 // lacks returns, for each hit with only some of the words, what the hit and the links to it
 // lack: words, or, if it has all pieces of a split word but not together, that word. An

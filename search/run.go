@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
-	"github.com/aranea-search/aranea/search/top"
+	"github.com/aranea-search/aranea/search/topk"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -52,7 +52,7 @@ func (p *plan) run(ctx context.Context, g goal) (found matches, err error) {
 	if g.contest == nil {
 		room = p.scratch.hits.Take(g.want)
 	}
-	p.found = top.NewHeap(room, (*hit).Before)
+	p.found = topk.NewHeap(room, (*hit).Before)
 	for _, m := range p.matchers {
 		m.begin(g, found.total)
 		if err := m.run(ctx); err != nil {

@@ -10,13 +10,13 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/admission"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/naming"
 	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 )
 
 // Limits of a request.
@@ -32,20 +32,20 @@ type Searcher struct {
 	src       Source
 	now       func() time.Time
 	opt       Options
-	gate      *admit.Gate
+	gate      *admission.Gate
 	analyzers sync.Pool // of *analyze.Analyzer, for words and snippets
 	pool      pool
-	pageRanks standing.Memory
-	linkRanks standing.Memory // of the URLs that links point to
+	pageRanks signals.Memory
+	linkRanks signals.Memory // of the URLs that links point to
 	pageSites naming.Memory
 	linkSites naming.Memory // of the URLs that links point to
 	weights   pageweight.Memory
-	words     complete.Dictionary
+	words     autocomplete.Dictionary
 }
 
 // New returns a Searcher on src. now is the clock for Elapsed and for the expiry of pages.
 func New(src Source, now func() time.Time, opt Options) *Searcher {
-	return &Searcher{src: src, now: now, opt: opt, gate: admit.New(opt.Options)}
+	return &Searcher{src: src, now: now, opt: opt, gate: admission.New(opt.Options)}
 }
 
 // cachedWords is how many words an analyzer for words and snippets remembers.
@@ -72,7 +72,7 @@ func (s *Searcher) Docs(ctx context.Context) (int, error) {
 // Search answers a request. No query is an error: what is odd in it comes back as hints. An
 // error means that the index cannot be read, that ctx ended, with kind Invalid that the other
 // fields ask for what there is not, or with kind Limit that the query was not run (ErrBusy,
-// admit.ErrDear).
+// admission.ErrDear).
 //
 // Damage met while reading does not end the search: the index leaves the damaged parts out from
 // then on, and the search is repeated on the rest. The total is then a lower bound.

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/admission"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/meant"
 	"github.com/aranea-search/aranea/search/spell"
+	"github.com/aranea-search/aranea/search/suggestion"
 	"github.com/aranea-search/aranea/search/synonym"
 )
 
@@ -19,19 +19,19 @@ import (
 func (x *search) suggest(ctx context.Context) (*Suggestion, error) {
 	words := x.s.analyzer()
 	defer x.s.analyzers.Put(words)
-	asked := meant.Query{Tree: x.tree, Total: x.out.Total, Matched: x.plan.matched}
-	return meant.Find(ctx, asked, spell.New(x.snap, words, x.plan.matched), x)
+	asked := suggestion.Query{Tree: x.tree, Total: x.out.Total, Matched: x.plan.matched}
+	return suggestion.Find(ctx, asked, spell.New(x.snap, words, x.plan.matched), x)
 }
 
 // Guard line: a search tries queries that may have been meant.
-var _ meant.Searcher = (*search)(nil)
+var _ suggestion.Searcher = (*search)(nil)
 
 // Probe returns how many pages have all words of another query, and the best of them; none if it
 // costs too much.
 func (x *search) Probe(ctx context.Context, tree query.Tree) (total int, pages []spell.Page, err error) {
 	w := x.wording
 	w.tree = tree
-	return x.s.probe(ctx, x.snap, w, admit.DearCost)
+	return x.s.probe(ctx, x.snap, w, admission.DearCost)
 }
 
 // join notes other spellings of words that few pages have, and the words that begin like one that
@@ -50,10 +50,10 @@ func (x *search) join(ctx context.Context) (err error) {
 	}
 	x.spelled, err = spell.New(x.snap, words, 0).Within(global, x.local).Joined(x.tree, names, func(word string) (int, error) {
 		alone := wording{tree: query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, req: Request{Access: x.req.Access}}
-		total, _, err := x.s.probe(ctx, x.snap, alone, admit.DearCost)
+		total, _, err := x.s.probe(ctx, x.snap, alone, admission.DearCost)
 		return total, err
 	})
-	if n := complete.Unfinished(x.tree, x.req.Query, words); x.req.Typing && n != nil {
+	if n := autocomplete.Unfinished(x.tree, x.req.Query, words); x.req.Typing && n != nil {
 		x.spelled.Add(n, &query.Node{Kind: query.Word, Text: n.Text, Prefix: true})
 	}
 	x.fixed = x.fixed && len(x.spelled) == 0

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -23,13 +23,13 @@ func (m *matcher) run(ctx context.Context) error {
 	s := m.p.swept.Fit(len(m.words))
 	m.slow = slices.ContainsFunc(m.words, (*chain.Chain).Positional)
 	s.Snap, s.Seg = m.p.snap, m.seg
-	for from := m.after(0); from < m.limit; from = m.after(from + lists.Width) {
+	for from := m.after(0); from < m.limit; from = m.after(from + postings.Width) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		from &^= 63
 		s.From = from
-		s.Left.Fill(int(min(m.limit-from, lists.Width)))
+		s.Left.Fill(int(min(m.limit-from, postings.Width)))
 		m.low, m.behind = false, math.Inf(-1)
 		some := m.candidates(s)
 		if some {
@@ -93,7 +93,7 @@ func (m *matcher) wantsAll() bool { return m.goal.need == m.p.needed }
 
 // candidates leaves the documents of the window that may match and be among the best, and
 // reports whether there are any.
-func (m *matcher) candidates(s *lists.Sweep) bool {
+func (m *matcher) candidates(s *postings.Sweep) bool {
 	prunes := m.hasFloor() && m.mayPrune()
 	if prunes && !m.narrow(s) {
 		return false
@@ -142,7 +142,7 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 
 // leaveOwn removes the documents that have an excluded word outside of the template. Of those that
 // may have it there, it looks only at the ones that may be among the best if prunes is set.
-func (m *matcher) leaveOwn(s *lists.Sweep, n *condition.Node, prunes bool) {
+func (m *matcher) leaveOwn(s *postings.Sweep, n *condition.Node, prunes bool) {
 	if !prunes {
 		n.Sweep(s)
 		return
@@ -162,7 +162,7 @@ func (m *matcher) leaveOwn(s *lists.Sweep, n *condition.Node, prunes bool) {
 // alternatives returns the documents that have one word of a group. If the query is nothing but
 // that group, documents are not looked at for the sake of words that even together cannot reach
 // the bar (MaxScore, Turtle and Flood 1995).
-func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) (found lists.Bits) {
+func (m *matcher) alternatives(s *postings.Sweep, group []int, prunes bool) (found postings.Bits) {
 	if alone := prunes && len(group) == len(m.words); !alone {
 		for _, i := range group {
 			m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
@@ -209,13 +209,13 @@ const mostIdle = 8
 
 // narrow leaves the documents of the window whose blocks may reach the bar, and reports whether
 // there are any (block-max pruning).
-func (m *matcher) narrow(s *lists.Sweep) bool {
+func (m *matcher) narrow(s *postings.Sweep) bool {
 	if m.rest > 0 {
 		m.rest--
 		return true
 	}
-	var may lists.Bits
-	end := min(s.From+lists.Width, m.limit)
+	var may postings.Bits
+	end := min(s.From+postings.Width, m.limit)
 	some, all := false, true
 	for doc := s.From; doc < end; {
 		sum, forms, until := 0.0, m.p.allForms, end-1
@@ -301,7 +301,7 @@ func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg
 
 // look checks everything else about the candidates of a window, counts the matches, and keeps
 // the best.
-func (m *matcher) look(s *lists.Sweep) {
+func (m *matcher) look(s *postings.Sweep) {
 	if !m.slow {
 		m.countAll(s)
 	}
@@ -319,7 +319,7 @@ func (m *matcher) look(s *lists.Sweep) {
 }
 
 // ask is look for one candidate that has to be checked by position or date.
-func (m *matcher) ask(s *lists.Sweep, at uint32) {
+func (m *matcher) ask(s *postings.Sweep, at uint32) {
 	doc, sum, might, may := s.From+at, m.sum(s, at), 0.0, true
 	if !m.bare && m.hasFloor() {
 		might, may = m.pageMayReach(sum, m.own, doc)
@@ -348,7 +348,7 @@ const fewToSift = 32
 // among the best; the impact also bounds how well a title can do that contains the word. If the
 // query is one word, documents that need their title are kept only if it may contain the word.
 // This leaves few documents for mayBring.
-func (m *matcher) sift(s *lists.Sweep) {
+func (m *matcher) sift(s *postings.Sweep) {
 	static := m.p.mostStatic()
 	if bar := (m.bar-m.p.slack)/rounding - static; m.bar != m.sifted {
 		m.sifted, m.wanted = m.bar, weight.From(bar/m.p.counts[0].full)
@@ -393,7 +393,7 @@ func (m *matcher) alone(word, impact int) float64 {
 }
 
 // countAll counts the documents of a window, all of which match.
-func (m *matcher) countAll(s *lists.Sweep) {
+func (m *matcher) countAll(s *postings.Sweep) {
 	if m.goal.facets == nil {
 		m.total += s.Left.Len()
 		return
@@ -406,7 +406,7 @@ func (m *matcher) countAll(s *lists.Sweep) {
 // mayBring returns the first-stage score of a page, without static parts, and reports whether
 // the page may be among the best, given bounds of what title and nearness add. leaveOut then
 // records those that may not.
-func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
+func (m *matcher) mayBring(s *postings.Sweep, at uint32) (sum float64, may bool) {
 	forms := m.p.allForms
 	lanes, own := s.Lanes[:len(m.p.counts)], m.own[:len(m.p.counts)]
 	for i := range m.p.counts {
@@ -465,7 +465,7 @@ func (m *matcher) count(doc uint32) {
 }
 
 // sum is the score of the words in a document.
-func (m *matcher) sum(s *lists.Sweep, at uint32) float64 {
+func (m *matcher) sum(s *postings.Sweep, at uint32) float64 {
 	sum, forms := 0.0, m.p.allForms
 	for i := range m.words {
 		l := &s.Lanes[i]
@@ -481,7 +481,7 @@ func (m *matcher) sum(s *lists.Sweep, at uint32) float64 {
 }
 
 // holds checks what sets of documents do not tell: positions and dates.
-func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
+func (m *matcher) holds(s *postings.Sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
 		l := &s.Lanes[i]

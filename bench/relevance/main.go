@@ -22,8 +22,8 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/sitename"
-	"github.com/aranea-search/aranea/search/standing"
 )
 
 func main() {
@@ -118,7 +118,7 @@ type measure struct {
 }
 
 // standing returns the ranks of pages, without versions: each page is looked for as it is.
-func (m *measure) standing() standing.Tables { return standing.Tables{Ranks: m.ranks} }
+func (m *measure) standing() signals.Tables { return signals.Tables{Ranks: m.ranks} }
 
 // all asks every query in every way.
 func (m *measure) all(c *collection, links []link) error {

@@ -1,4 +1,4 @@
-// Package standing tells for what reason an entry stands where it stands at an instant, which changes
+// Package signals tells for what reason an entry stands where it stands at an instant, which changes
 // without a visit.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It is pure.

@@ -23,7 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -36,7 +36,7 @@ func (fake) Docs(context.Context) (int, error) { return 0, nil }
 
 // Complete implements service.Service.
 func (fake) Complete(context.Context, search.Request) (search.Completions, error) {
-	return search.Completions{Completions: []complete.Completion{}}, nil
+	return search.Completions{Completions: []autocomplete.Completion{}}, nil
 }
 
 // Crawl implements service.Service. It only checks the settings.

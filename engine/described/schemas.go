@@ -34,7 +34,7 @@ import (
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/zone"
@@ -70,7 +70,7 @@ func ofSearches() map[reflect.Type]string {
 		reflect.TypeFor[answer.Section]():     "ResultSection",
 		reflect.TypeFor[answer.Version]():     "ResultVersion",
 		reflect.TypeFor[snippet.Span]():       "SnippetSpan",
-		reflect.TypeFor[outside.Page]():       "LinkingPage",
+		reflect.TypeFor[linkquery.Page]():     "LinkingPage",
 		reflect.TypeFor[answer.Absent]():      "AbsentSite",
 		reflect.TypeFor[hint.Hint]():          "SearchNote",
 		reflect.TypeFor[damage.Fault]():       "IndexFault",

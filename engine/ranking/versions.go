@@ -10,17 +10,17 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/search/series"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
+	"github.com/aranea-search/aranea/search/translations"
 	"github.com/aranea-search/aranea/search/versions"
-	"github.com/aranea-search/aranea/search/works"
 )
 
 // versionsName is the name of the versions of pages in faults.
 const versionsName = "versions of pages"
 
 // Standing returns the ranks of pages and which of them are versions of one page, or pages of one list.
-func (r *Ranker) Standing() standing.Tables {
-	return standing.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
+func (r *Ranker) Standing() signals.Tables {
+	return signals.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
 }
 
 // openVersions reads the versions of pages. It removes damaged ones.
@@ -56,8 +56,8 @@ func (r *Ranker) learnVersions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	translated, err := works.Learn(pagesOf(ctx, snap, func(p page) works.Page {
-		return works.Page{URL: p.URL, Key: p.key(snap), Lang: copies.LangOf(snap, p.seg, p.doc)}
+	translated, err := translations.Learn(pagesOf(ctx, snap, func(p page) translations.Page {
+		return translations.Page{URL: p.URL, Key: p.key(snap), Lang: copies.LangOf(snap, p.seg, p.doc)}
 	}), r.alternates(ctx))
 	if err != nil {
 		return err
@@ -114,11 +114,11 @@ func opening(snap *index.Snapshot, seg int, doc uint32, most int) (lines []strin
 const maxLine = 500
 
 // alternates returns what pages, and sitemaps for them, name as alternates.
-func (r *Ranker) alternates(ctx context.Context) works.Alternates {
-	return func() iter.Seq2[works.Set, error] {
-		return func(yield func(works.Set, error) bool) {
+func (r *Ranker) alternates(ctx context.Context) translations.Alternates {
+	return func() iter.Seq2[translations.Set, error] {
+		return func(yield func(translations.Set, error) bool) {
 			for s, err := range r.opt.Graph.AlternateSets(ctx) {
-				of := works.Set{Of: s.Of}
+				of := translations.Set{Of: s.Of}
 				for _, a := range s.All {
 					of.All = append(of.All, a.URL)
 				}

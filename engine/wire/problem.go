@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/openapi"
 	"github.com/aranea-search/aranea/scope/partition"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -57,7 +57,7 @@ func Of(err error) Problem {
 	if away, ok := errors.AsType[*partition.Away](err); ok {
 		p.Status, p.Detail = http.StatusServiceUnavailable, away.Brief() // who asks a front is not told the addresses of its nodes
 	}
-	if errors.Is(err, admit.ErrDear) { // retrying does not help
+	if errors.Is(err, admission.ErrDear) { // retrying does not help
 		p.Status = http.StatusUnprocessableEntity
 	}
 	if store.DiskFull(err) {

@@ -17,10 +17,10 @@ import (
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/subtitle"
@@ -168,8 +168,8 @@ type Result struct {
 	Missing []string `json:"missing,omitempty"`
 	// Unread says that the page was never read: it is known only by links, and its title is
 	// what they call it.
-	Unread bool          `json:"unread,omitempty"`
-	Page   *outside.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
+	Unread bool            `json:"unread,omitempty"`
+	Page   *linkquery.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
 	// Copies is how many matching pages with nearly the same text, other versions of this one, its translations, or
 	// other pages of its list are folded under it.
 	Copies int `json:"copies,omitempty"`
@@ -291,9 +291,9 @@ func (r *Result) Label() string {
 
 // Completions are possible continuations of a query, the likeliest first.
 type Completions struct {
-	Query       string                `json:"query"`       // what was typed
-	Completions []complete.Completion `json:"completions"` // never nil
-	Elapsed     time.Duration         `json:"elapsed_ns"`
+	Query       string                    `json:"query"`       // what was typed
+	Completions []autocomplete.Completion `json:"completions"` // never nil
+	Elapsed     time.Duration             `json:"elapsed_ns"`
 }
 
 // An Explanation says whether and why a page answers a query.

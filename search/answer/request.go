@@ -4,7 +4,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
@@ -66,8 +66,8 @@ type Request struct {
 const MaxTogether = paging.MaxOffset + paging.MaxLimit
 
 // Arrangement returns how the results are to be arranged.
-func (r *Request) Arrangement() arrange.Options {
-	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most}
+func (r *Request) Arrangement() collapse.Options {
+	return collapse.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most}
 }
 
 // TellsFacets reports whether results are told with values of facets: it sorts or limits them by some.

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe/translation"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/versions"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -27,7 +27,7 @@ type ListPage struct {
 // A Fold is a page of an index with those that are folded under it.
 type Fold struct {
 	Snap  *index.Snapshot
-	Ranks *standing.Ranks
+	Ranks *signals.Ranks
 	At    contest.Spot
 	Pages []contest.Spot                 // other versions of it, its translations, and other pages of its list
 	May   func(seg int, doc uint32) bool // whether the searcher may see a page
@@ -61,7 +61,7 @@ func (r *Result) Under(f *Fold) (err error) {
 }
 
 // listPages returns the first of some pages of a list, without those that their owner wants to be gone by now.
-func listPages(snap *index.Snapshot, ranks *standing.Ranks, pages []contest.Spot, now time.Time) (out []ListPage, err error) {
+func listPages(snap *index.Snapshot, ranks *signals.Ranks, pages []contest.Spot, now time.Time) (out []ListPage, err error) {
 	before := func(at contest.Spot) int { return int(ranks.Place(at.Seg, at.Doc).Older) }
 	pages = slices.Clone(pages)
 	slices.SortStableFunc(pages, func(a, b contest.Spot) int { return cmp.Or(cmp.Compare(before(a), before(b)), a.Compare(b)) })

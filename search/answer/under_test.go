@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/versions"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -55,8 +55,8 @@ func TestVersionsOnce(t *testing.T) {
 		seg, doc, _ := snap.Lookup(weburl.MustParse(pages[i].URL).ID())
 		return contest.Spot{Seg: seg, Doc: doc}
 	}
-	var m standing.Memory
-	f := &Fold{Snap: snap, Ranks: m.Of(snap, standing.Tables{Versions: learned}), At: spot(2)}
+	var m signals.Memory
+	f := &Fold{Snap: snap, Ranks: m.Of(snap, signals.Tables{Versions: learned}), At: spot(2)}
 	for _, i := range []int{0, 1, 18, 19} {
 		f.Pages = append(f.Pages, spot(i))
 	}

@@ -17,23 +17,23 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // A Chain reads the tokens of a word or condition in one segment. It is used by one goroutine.
 type Chain struct {
 	snap    *index.Snapshot
 	seg     int
-	cursors []*lists.Cursor      // by token, the one with the fewest documents first
-	pos     []uint32             // position of each token in the query
-	few     [usual]*lists.Cursor // inline storage for cursors and pos
+	cursors []*postings.Cursor      // by token, the one with the fewest documents first
+	pos     []uint32                // position of each token in the query
+	few     [usual]*postings.Cursor // inline storage for cursors and pos
 	fewPos  [usual]uint32
 	where   query.Field
 	follow  bool // the tokens must be consecutive
 	near    int  // or have at most that many others between them, in any order
 	own     bool // outside of the template of the site
 	a, b    []uint32
-	spots   []lists.Standing
+	spots   []postings.Standing
 	// elements are read if the field requires it, or if near exceeds the gap between two
 	// elements; failed is the error of reading them.
 	elements *segment.Elements
@@ -56,7 +56,7 @@ func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where
 func (c *Chain) Owned() { c.own = true }
 
 // Add adds a token with its position in the query.
-func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
+func (c *Chain) Add(cur *postings.Cursor, pos uint32) {
 	at := len(c.cursors)
 	for at > 0 && cur.Size() < c.cursors[at-1].Size() {
 		at--
@@ -97,11 +97,11 @@ func (c *Chain) After(doc uint32) uint32 {
 
 // fewLeft is the number of documents of a window below which checking each one for a third
 // token is cheaper than reading its blocks.
-const fewLeft = lists.Width / 8
+const fewLeft = postings.Width / 8
 
 // Fill fills a lane with the documents among left that have the tokens, using work as a second
 // lane. For a phrase, some of them may lack a token.
-func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
+func (c *Chain) Fill(lane, work *postings.Lane, at postings.Place, left *postings.Bits) {
 	c.cursors[0].Fill(lane, at, left)
 	for i, cur := range c.cursors[1:] {
 		if i > 0 && c.follow && lane.Bare() && lane.Here.Len() < fewLeft {
@@ -184,7 +184,7 @@ func (c *Chain) Starts(doc uint32) []uint32 {
 		case i == 0:
 			c.a = back(cur.Positions(c.a[:0]), c.pos[i]-base)
 		case i == 1 && cur.Form() == c.cursors[0].Form(): // its places are those of the first
-			c.a = lists.Meet(c.a, c.a, c.pos[1]-c.pos[0])
+			c.a = postings.Meet(c.a, c.a, c.pos[1]-c.pos[0])
 		default:
 			c.a, c.b = cur.Meet(c.a, c.pos[i]-base, c.b)
 		}
@@ -262,7 +262,7 @@ func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 }
 
 // Lost reports whether some postings cannot be read: any document may then have the tokens.
-func (c *Chain) Lost() bool { return slices.ContainsFunc(c.cursors, (*lists.Cursor).Lost) }
+func (c *Chain) Lost() bool { return slices.ContainsFunc(c.cursors, (*postings.Cursor).Lost) }
 
 // Size bounds the number of documents.
 func (c *Chain) Size() int {
@@ -296,9 +296,9 @@ func (c *Chain) windows(doc uint32) []uint32 {
 	width := slices.Max(c.pos) - slices.Min(c.pos) + 1 + uint32(c.near)
 	wanted := c.gather()
 	if width <= document.ElementGap {
-		c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
+		c.a = postings.Windows(c.a[:0], c.spots, wanted, width)
 	} else {
-		c.a = lists.WindowsIn(c.a[:0], c.spots, wanted, width, c.elementsOf(doc))
+		c.a = postings.WindowsIn(c.a[:0], c.spots, wanted, width, c.elementsOf(doc))
 	}
 	return c.a
 }
@@ -309,22 +309,22 @@ func (c *Chain) gather() []int {
 	wanted := make([]int, len(c.cursors))
 	c.spots = c.spots[:0]
 	for i, cur := range c.cursors {
-		form := slices.IndexFunc(c.cursors, func(o *lists.Cursor) bool { return o.Form() == cur.Form() })
+		form := slices.IndexFunc(c.cursors, func(o *postings.Cursor) bool { return o.Form() == cur.Form() })
 		if wanted[form]++; form < i {
 			continue
 		}
 		c.b = cur.Positions(c.b[:0])
 		for _, pos := range c.b {
-			c.spots = append(c.spots, lists.Standing{Pos: pos, Form: form})
+			c.spots = append(c.spots, postings.Standing{Pos: pos, Form: form})
 		}
 	}
-	slices.SortFunc(c.spots, func(a, b lists.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
+	slices.SortFunc(c.spots, func(a, b postings.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
 	return wanted
 }
 
 // MayOwn returns the documents of a window, among left, that certainly have the word outside of the
 // template, and those that may; Holds tells. It may only be called for a single token.
-func (c *Chain) MayOwn(lane *lists.Lane, at lists.Place, left *lists.Bits) (own, open lists.Bits) {
+func (c *Chain) MayOwn(lane *postings.Lane, at postings.Place, left *postings.Bits) (own, open postings.Bits) {
 	lane.ClearOwn(nil)
 	c.failed = cmp.Or(c.failed, c.cursors[0].FillOwn(lane, at, left))
 	own, open = lane.Own, lane.Here
@@ -336,7 +336,7 @@ func (c *Chain) MayOwn(lane *lists.Lane, at lists.Place, left *lists.Bits) (own,
 // Own returns the documents of a window, among left, that have the word outside of the template. It
 // may only be called for a single token. It is cheaper than asking Holds about most of them, since
 // each block of postings is read once.
-func (c *Chain) Own(lane *lists.Lane, at lists.Place, left *lists.Bits) lists.Bits {
+func (c *Chain) Own(lane *postings.Lane, at postings.Place, left *postings.Bits) postings.Bits {
 	if !c.snap.OwnWords(c.seg) {
 		c.beginTemplate()
 	}
@@ -359,7 +359,7 @@ func (c *Chain) isOwn(doc uint32) bool {
 		return false
 	}
 	if c.snap.OwnWords(c.seg) {
-		own := !slices.ContainsFunc(c.cursors, func(cur *lists.Cursor) bool { return !cur.IsOwn() })
+		own := !slices.ContainsFunc(c.cursors, func(cur *postings.Cursor) bool { return !cur.IsOwn() })
 		if !own || !c.follow {
 			return own // a phrase is where all of its words are
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -64,11 +64,11 @@ func snapshot(t *testing.T, pages ...[2]string) *index.Snapshot {
 func add(t *testing.T, x *chain.Chain, snap *index.Snapshot, words string) {
 	t.Helper()
 	for i, w := range strings.Fields(words) {
-		cur := lists.NewCursor(snap, 0, &lists.Word{Form: w}, pool{}, nil)
+		cur := postings.NewCursor(snap, 0, &postings.Word{Form: w}, pool{}, nil)
 		if p, err := snap.Postings(0, w); err != nil {
 			t.Fatal(err)
 		} else if p != nil {
-			cur.Add(lists.List{P: p, Form: true})
+			cur.Add(postings.List{P: p, Form: true})
 		}
 		x.Add(&cur, uint32(i))
 	}
@@ -184,7 +184,7 @@ func TestFirstIn(t *testing.T) {
 		[2]string{"no word of it", "house"},
 	)
 	q := analyze.New(1 << 10).Query("spider")[0]
-	word := lists.Word{Form: q.Form, Stems: q.Stems(analyze.En)}
+	word := postings.Word{Form: q.Form, Stems: q.Stems(analyze.En)}
 	if len(word.Stems) != 1 {
 		t.Fatalf("stems of %s: %v", q.Form, word.Stems)
 	}
@@ -192,13 +192,13 @@ func TestFirstIn(t *testing.T) {
 		func(uint32) uint64 { return math.MaxUint64 },
 		func(doc uint32) uint64 { return snap.Title(0, doc) },
 	} {
-		cur := lists.NewCursor(snap, 0, &word, pool{}, nil)
+		cur := postings.NewCursor(snap, 0, &word, pool{}, nil)
 		for _, term := range []string{q.Form, word.Stems[0].Term} {
 			p, err := snap.Postings(0, term)
 			if err != nil || p == nil {
 				t.Fatalf("%q: %v, %v", term, p, err)
 			}
-			l := lists.List{P: p, Form: term == q.Form, Bit: segment.TitleBit(term)}
+			l := postings.List{P: p, Form: term == q.Form, Bit: segment.TitleBit(term)}
 			if !l.Form {
 				l.Base = word.Stems[0].Base
 			}

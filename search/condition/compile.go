@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/quantities"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
@@ -25,7 +25,7 @@ type Compiler struct {
 	Terms *term.Opener
 	Words *analyze.Analyzer
 	// Outside is what the query names outside of the index; nil for a query on the words of links.
-	Outside outside.Pages
+	Outside linkquery.Pages
 	Hints   *hint.List // get what is not searched for
 	below   bool       // a NOT
 }
@@ -195,7 +195,7 @@ func (c *Compiler) asRange(n *query.Node) (hint.Hint, error) {
 // folder fills in the condition that a page is on a site or host, below a path or at it.
 func (c *Compiler) folder(e *Condition, f query.Field, host, path string) error {
 	e.op, e.kids = opAnd, nil
-	where := &Condition{op: opOr, Text: e.Text, kids: []*Condition{{op: opDocs, Text: e.Text, docs: outside.Docs(c.Snap, outside.Spellings(host+path))}}}
+	where := &Condition{op: opOr, Text: e.Text, kids: []*Condition{{op: opDocs, Text: e.Text, docs: linkquery.Docs(c.Snap, linkquery.Spellings(host+path))}}}
 	u, err := weburl.Parse("http://" + host + path)
 	if err == nil {
 		path = u.Path()

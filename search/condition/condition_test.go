@@ -10,10 +10,10 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -77,9 +77,9 @@ func shelf(t *testing.T) *index.Snapshot {
 // compiler returns a compiler of conditions.
 func compiler(t *testing.T, snap *index.Snapshot, hints *hint.List) *Compiler {
 	t.Helper()
-	o := term.New(snap, &term.Pool{}, &term.Room{}, lists.Wanted{}, nil, hints)
+	o := term.New(snap, &term.Pool{}, &term.Room{}, postings.Wanted{}, nil, hints)
 	t.Cleanup(o.Close)
-	return &Compiler{Snap: snap, Terms: o, Words: analyze.New(64), Outside: outside.Pages{}, Hints: hints}
+	return &Compiler{Snap: snap, Terms: o, Words: analyze.New(64), Outside: linkquery.Pages{}, Hints: hints}
 }
 
 // meets returns the names of the pages that meet a condition, by asking about each, and complains if
@@ -114,7 +114,7 @@ func meets(t *testing.T, c *Condition, x *Compiler) string {
 func compare(t *testing.T, c *Condition, x *Compiler, seg int, held []uint32) {
 	t.Helper()
 	set, bound := c.In(x.Snap, x.Terms, seg), c.In(x.Snap, x.Terms, seg)
-	s := &lists.Sweep{Place: lists.Place{Snap: x.Snap, Seg: seg}}
+	s := &postings.Sweep{Place: postings.Place{Snap: x.Snap, Seg: seg}}
 	s.Fit(0)
 	s.Left.Fill(x.Snap.SegmentDocs(seg))
 	set.Start()
@@ -173,7 +173,7 @@ func TestOwn(t *testing.T) {
 			for doc := range uint32(x.Snap.SegmentDocs(seg)) {
 				want = append(want, one.Holds(doc))
 			}
-			s := &lists.Sweep{Place: lists.Place{Snap: x.Snap, Seg: seg}}
+			s := &postings.Sweep{Place: postings.Place{Snap: x.Snap, Seg: seg}}
 			s.Left.Fill(x.Snap.SegmentDocs(seg))
 			one.Start()
 			own, open := one.MayOwn(s)
@@ -259,12 +259,12 @@ func TestCost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tally := admit.NewTally(x.Snap.Docs())
+		tally := admission.NewTally(x.Snap.Docs())
 		tally.List(1 << 20)
 		c.Cost(x.Snap, tally, true)
 		return tally.Postings(must)
 	}
-	if need, not := cost("inurl:webs", true), cost("-orb", true); need > 3*admit.SeekCost || not < 3*admit.SeekCost {
+	if need, not := cost("inurl:webs", true), cost("-orb", true); need > 3*admission.SeekCost || not < 3*admission.SeekCost {
 		t.Errorf("%d if a word of the address is needed, %d if a word is excluded", need, not)
 	}
 	if got := cost("-orb", false); got != 1<<20+2+2*ownCost {

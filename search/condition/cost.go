@@ -3,7 +3,7 @@ package condition
 import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -16,7 +16,7 @@ const (
 
 // Cost adds the lists of the condition to a tally. A condition that every page must meet (must)
 // bounds the shortest list.
-func (c *Condition) Cost(snap *index.Snapshot, t *admit.Tally, must bool) {
+func (c *Condition) Cost(snap *index.Snapshot, t *admission.Tally, must bool) {
 	least := int64(snap.Docs()) + 1
 	switch c.op {
 	case opLeaf:
@@ -37,9 +37,9 @@ func (c *Condition) Cost(snap *index.Snapshot, t *admit.Tally, must bool) {
 		c.values.Cost(t, 1)
 	case opSites:
 		t.List(int64(c.sites.Seen))
-		t.List(least * dateShare / admit.SeekCost)
+		t.List(least * dateShare / admission.SeekCost)
 	case opDates:
-		t.List(least * dateShare / admit.SeekCost)
+		t.List(least * dateShare / admission.SeekCost)
 	}
 	if must {
 		t.Need(least)

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -25,7 +25,7 @@ type Node struct {
 	ranged *ranged
 	// held are the documents of the window from document from on that meet the condition, if told is
 	// set: its cursors have passed them.
-	held lists.Bits
+	held postings.Bits
 	from uint32
 	told bool
 }
@@ -138,7 +138,7 @@ func HoldAll(where []*Node, doc uint32) bool {
 func (n *Node) Holds(doc uint32) bool {
 	switch n.op {
 	case opLeaf:
-		if n.told && doc-n.from < lists.Width {
+		if n.told && doc-n.from < postings.Width {
 			return n.held.Has(doc - n.from)
 		}
 		return n.c.Holds(doc)

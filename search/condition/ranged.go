@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // ranged holds the documents of a segment that have a value in a range, a bit for each document of the
@@ -44,8 +44,8 @@ func (r *ranged) after(doc uint32) uint32 {
 }
 
 // fill sets set to the documents of the window from a multiple of 64 on.
-func (r *ranged) fill(set *lists.Bits, from uint32) {
-	*set = lists.Bits{}
+func (r *ranged) fill(set *postings.Bits, from uint32) {
+	*set = postings.Bits{}
 	if at := from / 64; at < uint32(len(r.set)) {
 		copy(set[:], r.set[at:])
 	}

@@ -3,13 +3,13 @@ package condition
 import (
 	"slices"
 
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // Sweep removes documents of the window that do not meet the condition, and reports whether all
 // that are left certainly do.
-func (n *Node) Sweep(s *lists.Sweep) (all bool) {
-	var found lists.Bits
+func (n *Node) Sweep(s *postings.Sweep) (all bool) {
+	var found postings.Bits
 	all = n.fill(s, &found)
 	s.Left.And(&found)
 	return all
@@ -17,7 +17,7 @@ func (n *Node) Sweep(s *lists.Sweep) (all bool) {
 
 // fill sets set to those of the remaining documents that may meet the condition, and reports
 // whether all of them certainly do.
-func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
+func (n *Node) fill(s *postings.Sweep, set *postings.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
 		if n.of.own && !n.c.Positional() {
@@ -31,7 +31,7 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 		return !n.c.Positional()
 	case opDocs:
 		i, _ := slices.BinarySearch(n.docs, s.From)
-		for ; i < len(n.docs) && n.docs[i] < s.From+lists.Width; i++ {
+		for ; i < len(n.docs) && n.docs[i] < s.From+postings.Width; i++ {
 			set.Add(n.docs[i] - s.From)
 		}
 		return true
@@ -46,13 +46,13 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 		n.of.sites.Keep(set, s)
 		return true
 	}
-	var kids lists.Bits
+	var kids postings.Bits
 	if n.op == opAnd {
 		kids = s.Left
 	}
 	all = true
 	for _, k := range n.kids {
-		var kid lists.Bits
+		var kid postings.Bits
 		all = k.fill(s, &kid) && all
 		if n.op == opAnd {
 			kids.And(&kid)
@@ -62,7 +62,7 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	}
 	if *set = kids; n.op == opNot {
 		if n.Lost() {
-			*set = lists.Bits{}
+			*set = postings.Bits{}
 			return true
 		}
 		if *set = s.Left; all {
@@ -73,12 +73,12 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 }
 
 // tell notes which documents of the window from one on meet the condition.
-func (n *Node) tell(from uint32, held lists.Bits) { n.held, n.from, n.told = held, from, true }
+func (n *Node) tell(from uint32, held postings.Bits) { n.held, n.from, n.told = held, from, true }
 
 // MayOwn returns the documents of the window that certainly have an excluded word (IsOwnWord) outside of
 // the template, and those that may, of which only positions tell. If postings are lost, the former are
 // all.
-func (n *Node) MayOwn(s *lists.Sweep) (own, open lists.Bits) {
+func (n *Node) MayOwn(s *postings.Sweep) (own, open postings.Bits) {
 	if n.Lost() {
 		return s.Left, open
 	}
@@ -87,7 +87,7 @@ func (n *Node) MayOwn(s *lists.Sweep) (own, open lists.Bits) {
 
 // Settle removes from the window the documents with an excluded word, given what MayOwn returned; of
 // those that may have it, it looks at the ones in open.
-func (n *Node) Settle(s *lists.Sweep, own, open lists.Bits) {
+func (n *Node) Settle(s *postings.Sweep, own, open postings.Bits) {
 	word := n.kids[0]
 	for at := range open.Each {
 		if word.c.Holds(s.From + at) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/aranea-search/aranea/search/arrange"
-	"github.com/aranea-search/aranea/search/top"
+	"github.com/aranea-search/aranea/search/collapse"
+	"github.com/aranea-search/aranea/search/topk"
 )
 
 // Sizes of a contest.
@@ -70,16 +70,16 @@ func Without[T any, P Page[T]](pages, others []T) []T {
 type Page[T any] interface {
 	*T
 	Spot() Spot
-	Score() float64     // so far
-	Might() float64     // upper bound of the final score
-	Looked() bool       // whether the second stage has looked at it
-	Item() arrange.Item // what decides where it is shown
-	Before(*T) bool     // by score, then by spot
+	Score() float64      // so far
+	Might() float64      // upper bound of the final score
+	Looked() bool        // whether the second stage has looked at it
+	Item() collapse.Item // what decides where it is shown
+	Before(*T) bool      // by score, then by spot
 }
 
 // Items returns what decides where pages are shown.
-func Items[T any, P Page[T]](pages []T) []arrange.Item {
-	out := make([]arrange.Item, 0, len(pages))
+func Items[T any, P Page[T]](pages []T) []collapse.Item {
+	out := make([]collapse.Item, 0, len(pages))
 	for i := range pages {
 		out = append(out, P(&pages[i]).Item())
 	}
@@ -93,18 +93,18 @@ type Looks[T any] func(all []T, some []int32) error
 // A Contest is used by one goroutine.
 type Contest[T any, P Page[T]] struct {
 	want    int // how many results are wanted after folding and spreading
-	opt     arrange.Options
+	opt     collapse.Options
 	without []Spot // pages that take part from the start, or not at all
 	met     int    // how many of these were met
-	waiting top.Best[T]
+	waiting topk.Best[T]
 	floor   float64 // first-stage score that a page needs
 	edge    Spot    // and the last spot at which exactly that score suffices
 	came    int     // pages since the last early look
 	round   int     // how many of them trigger the next one
-	queue   top.Queue
+	queue   topk.Queue
 	mights  []float64 // bounds of the waiting, while some are looked at
 	done    []T       // pages that were looked at, the best first
-	items   []arrange.Item
+	items   []collapse.Item
 	full    bool    // as many results as wanted are in done
 	last    Spot    // of the last of them, if full
 	least   float64 // its score
@@ -115,10 +115,10 @@ type Contest[T any, P Page[T]] struct {
 
 // A Room is the memory of a contest, including its results.
 type Room[T any] struct {
-	waiting top.Best[T]
+	waiting topk.Best[T]
 	done    []T
-	items   []arrange.Item
-	queue   top.Queue
+	items   []collapse.Item
+	queue   topk.Queue
 	mights  []float64
 	lent    bool
 }
@@ -132,25 +132,25 @@ func (r *Room[T]) Clear() {
 
 // New returns a contest for want results, arranged by o. The pages of from take part from the
 // start; those of without are not entered. room is memory to use if no other contest has it.
-func New[T any, P Page[T]](room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+func New[T any, P Page[T]](room *Room[T], want int, o collapse.Options, from []T, without []Spot) *Contest[T, P] {
 	c := Contest[T, P]{floor: math.Inf(-1)}
 	return c.next(room, want, o, from, without)
 }
 
 // Next is New for a contest among only those pages that the first stage let into c.
-func (c *Contest[T, P]) Next(want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+func (c *Contest[T, P]) Next(want int, o collapse.Options, from []T, without []Spot) *Contest[T, P] {
 	return c.next(nil, want, o, from, without)
 }
 
-func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+func (c *Contest[T, P]) next(room *Room[T], want int, o collapse.Options, from []T, without []Spot) *Contest[T, P] {
 	if room == nil || room.lent {
 		room = &Room[T]{}
 	}
 	room.lent = true
 	if cap(room.waiting.All) < Most {
-		room.waiting = top.NewBest(Most, func(p *T) float64 { return P(p).Score() }, func(a, b *T) bool { return P(a).Before(b) })
+		room.waiting = topk.NewBest(Most, func(p *T) float64 { return P(p).Score() }, func(a, b *T) bool { return P(a).Before(b) })
 		room.done = make([]T, 0, Most+batch)
-		room.items, room.queue = make([]arrange.Item, 0, Most+batch), top.NewQueue(Most)
+		room.items, room.queue = make([]collapse.Item, 0, Most+batch), topk.NewQueue(Most)
 		room.mights = make([]float64, 0, Most)
 	}
 	slices.SortFunc(without, Spot.Compare)
@@ -358,7 +358,7 @@ func (c *Contest[T, P]) take(some []int32) {
 		c.pass(page.Score(), page.Spot())
 		c.done, c.items = c.done[:n-1], c.items[:n-1]
 	}
-	n, ok := arrange.Reach(c.items, c.opt, c.want)
+	n, ok := collapse.Reach(c.items, c.opt, c.want)
 	if !ok && len(c.done) == Most {
 		n, ok = Most, true
 	}
@@ -388,7 +388,7 @@ func (c *Contest[T, P]) First() []T {
 // away.
 func (c *Contest[T, P]) Stands() bool {
 	n := len(c.First())
-	_, ok := arrange.Reach(c.items[:n], c.opt, c.want)
+	_, ok := collapse.Reach(c.items[:n], c.opt, c.want)
 	return ok || !c.held || n == Most
 }
 

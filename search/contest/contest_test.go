@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 )
 
 // A page gains in the second stage what nobody knows before, and most at most.
@@ -20,8 +20,8 @@ func (p *page) Spot() Spot     { return p.spot }
 func (p *page) Score() float64 { return p.score }
 func (p *page) Might() float64 { return p.score + p.most }
 func (p *page) Looked() bool   { return p.looked }
-func (p *page) Item() arrange.Item {
-	return arrange.Item{Site: p.site}
+func (p *page) Item() collapse.Item {
+	return collapse.Item{Site: p.site}
 }
 
 func (p *page) Before(o *page) bool {
@@ -87,7 +87,7 @@ func TestFirst(t *testing.T) {
 	spared := 0
 	var room Room[page] // one contest after another works in it
 	for _, n := range []int{0, 1, 9, 10, 90, Most} {
-		for _, o := range []arrange.Options{{}, {PerSite: 2}} {
+		for _, o := range []collapse.Options{{}, {PerSite: 2}} {
 			all := crowd(rnd, n)
 			from, rest := slices.Clone(all[:n/10]), all[n/10:]
 			out := []Spot{}
@@ -129,12 +129,12 @@ func TestOfMany(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(23, 24))
 	for range 20 {
 		all := crowd(rnd, 5000)
-		c := New[page](nil, 10, arrange.Options{PerSite: 3}, nil, nil)
+		c := New[page](nil, 10, collapse.Options{PerSite: 3}, nil, nil)
 		got, looks := decided(t, c, all)
 		if looks > Most+earlyLooks*10 || !c.Held() || !c.Bars() || !c.Stands() {
 			t.Fatalf("%d were looked at, %d are first", looks, len(got))
 		}
-		again := New[page](nil, 10, arrange.Options{PerSite: 3}, nil, nil)
+		again := New[page](nil, 10, collapse.Options{PerSite: 3}, nil, nil)
 		few, _ := decided(t, again, slices.DeleteFunc(slices.Clone(all), func(p page) bool { return p.score < 5 }))
 		n := min(len(few), len(got))
 		if n < 10 || !slices.Equal(few[:n], got[:n]) {

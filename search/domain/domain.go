@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // Most is how many names of sites and hosts are looked at for one operator. Memory and time
@@ -99,7 +99,7 @@ func (s *Sites) Has(snap *index.Snapshot, seg int, doc uint32) bool {
 }
 
 // Keep removes from a set the documents of a window that are on none of the sites.
-func (s *Sites) Keep(set *lists.Bits, w *lists.Sweep) {
+func (s *Sites) Keep(set *postings.Bits, w *postings.Sweep) {
 	for at := range set.Each {
 		if !s.Has(w.Snap, w.Seg, w.From+at) {
 			set.Remove(at)

@@ -20,7 +20,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
@@ -148,20 +148,20 @@ func suffices(r *answer.Request, whole []answer.Result, total, last int) bool {
 	case total > contest.Most || r.Copies:
 		return true
 	}
-	return len(arrange.Of(items(whole[:min(len(whole), mostArranged)]), arrange.Options{Fold: true})) > last
+	return len(collapse.Of(items(whole[:min(len(whole), mostArranged)]), collapse.Options{Fold: true})) > last
 }
 
 // arranged folds near copies and spreads sites, and returns how many results were folded.
 func arranged(r *answer.Request, tree query.Tree, all []answer.Result) (out []answer.Result, copies int) {
 	all = all[:min(len(all), mostArranged)]
-	o := arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most, Whole: len(all)}
+	o := collapse.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: contest.Most, Whole: len(all)}
 	if domain.Narrowed(tree) || r.Sort != "" && r.Sort != answer.ByDate {
 		o.PerSite = 0
 	}
 	for o.Whole > 0 && placing(&all[o.Whole-1]).Partial {
 		o.Whole--
 	}
-	for _, p := range arrange.Of(items(all), o) {
+	for _, p := range collapse.Of(items(all), o) {
 		res := all[p.At]
 		res.Copies += p.Copies
 		out = append(out, res)
@@ -171,14 +171,14 @@ func arranged(r *answer.Request, tree query.Tree, all []answer.Result) (out []an
 
 // Item returns what decides where a result with a Placing is shown. Versions of a page are on one site, whose
 // index has folded them.
-func Item(res *answer.Result) arrange.Item {
+func Item(res *answer.Result) collapse.Item {
 	p := placing(res)
 	lang, _ := analyze.ParseLang(res.Lang)
-	return arrange.Item{Sketch: p.Sketch, Lang: lang, Site: segment.SiteOf(res.URL.Origin().Site()), Known: p.Known, Score: res.Score}
+	return collapse.Item{Sketch: p.Sketch, Lang: lang, Site: segment.SiteOf(res.URL.Origin().Site()), Known: p.Known, Score: res.Score}
 }
 
-func items(all []answer.Result) []arrange.Item {
-	out := make([]arrange.Item, 0, len(all))
+func items(all []answer.Result) []collapse.Item {
+	out := make([]collapse.Item, 0, len(all))
 	for i := range all {
 		out = append(out, Item(&all[i]))
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/sitename"
-	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -52,7 +52,7 @@ func askedOf(t *testing.T, a *Asker, word string) string {
 	var hints hint.List
 	var pool term.Pool
 	var room term.Room
-	a.Terms = term.New(a.Snap, &pool, &room, lists.Wanted{}, nil, &hints)
+	a.Terms = term.New(a.Snap, &pool, &room, postings.Wanted{}, nil, &hints)
 	defer a.Terms.Close()
 	sites, err := a.Sites(word, word)
 	if err != nil {
@@ -125,7 +125,7 @@ type folder struct{ disk.Folder }
 func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(name) }
 
 // ranked returns the ranks of pages, by the pages that link to them.
-func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *standing.Ranks {
+func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *signals.Ranks {
 	t.Helper()
 	table, _, err := rank.Update(t.Context(), folder{disk.NewMemory()}, rank.Input{
 		Indexed: func(context.Context) iter.Seq2[string, error] {
@@ -152,8 +152,8 @@ func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *stan
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m standing.Memory
-	return m.Of(snap, standing.Tables{Ranks: table})
+	var m signals.Memory
+	return m.Of(snap, signals.Tables{Ranks: table})
 }
 
 // TestUnknownSitesTakeNoName: of sites without seeds those keep a name that links recommend. The hosts of

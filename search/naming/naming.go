@@ -18,8 +18,8 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/sitename"
-	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/term"
 )
 
@@ -30,7 +30,7 @@ type Asker struct {
 	Guard  *condition.Condition // hides pages from the searcher; nil for none
 	Proven []string             // the labels of secrets that the searcher has proven
 	Memory *Memory              // of the index
-	Ranks  *standing.Ranks      // of the pages of the snapshot; nil for none
+	Ranks  *signals.Ranks       // of the pages of the snapshot; nil for none
 	Called *sitename.Table      // what sites are called in their titles; nil for nothing
 	Frozen *paging.Frozen       // nil if nothing is frozen
 	Losses locale.Losses        // of pages in other languages than wished for

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -59,7 +59,7 @@ func TestStarts(t *testing.T) {
 		var hints hint.List
 		var pool term.Pool
 		var room term.Room
-		terms := term.New(snap, &pool, &room, lists.Wanted{}, nil, &hints)
+		terms := term.New(snap, &pool, &room, postings.Wanted{}, nil, &hints)
 		a, words := Asker{Snap: snap, Terms: terms, Memory: &Memory{}}, strings.Fields(query)
 		for _, w := range words {
 			form := w

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -128,7 +128,7 @@ func (v *village) first(t testing.TB, snap *index.Snapshot, all bool, proven []s
 	var hints hint.List
 	var pool term.Pool
 	var room term.Room
-	terms := term.New(snap, &pool, &room, lists.Wanted{}, nil, &hints)
+	terms := term.New(snap, &pool, &room, postings.Wanted{}, nil, &hints)
 	defer terms.Close()
 	a := Asker{Snap: snap, Terms: terms, Memory: &v.known, Proven: proven}
 	if !all {

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/search/bysegment"
+	"github.com/aranea-search/aranea/search/segmentcache"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -12,7 +12,7 @@ import (
 // is compared with the patterns once while its segment exists and the list stays as it is. The zero Memory is empty.
 // It is safe for concurrent use.
 type Memory struct {
-	columns bysegment.Memory[*Set, column, atomic.Uint32]
+	columns segmentcache.Memory[*Set, column, atomic.Uint32]
 }
 
 // A column has the levels of the documents of a segment, eight in a number, the first in the lowest four bits: one

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 )
 
 // WindowHits is how many results are read at once; mostWindows is how often at most for one
@@ -20,7 +20,7 @@ type Found[T any] struct {
 	Value T
 	Score float64
 	Key   segment.Key
-	Item  arrange.Item
+	Item  collapse.Item
 }
 
 // A Source reads results by score, with what a cursor has frozen.
@@ -38,16 +38,16 @@ type Shown[T any] struct {
 	Value    T
 	Copies   int
 	Versions []T
-	item     arrange.Item
+	item     collapse.Item
 }
 
 // Wanted says which results are wanted.
 type Wanted struct {
-	Skip  int            // results to skip, page by page
-	Page  int            // results of a page
-	Begun int            // results that the page already has; Skip is 0 then
-	First []arrange.Item // the first results
-	Fold  bool           // fold near copies
+	Skip  int             // results to skip, page by page
+	Page  int             // results of a page
+	Begun int             // results that the page already has; Skip is 0 then
+	First []collapse.Item // the first results
+	Fold  bool            // fold near copies
 }
 
 // all returns the maximal number of results to read.
@@ -132,12 +132,12 @@ func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out [
 
 // cut returns the first results that are no near copies, and how many results were consumed for
 // them.
-func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (out []Shown[T], passed int) {
-	items := append([]arrange.Item{}, first...)
+func cut[T any](found []Found[T], want int, first []collapse.Item, fold bool) (out []Shown[T], passed int) {
+	items := append([]collapse.Item{}, first...)
 	for _, f := range found {
 		items = append(items, f.Item)
 	}
-	for _, p := range arrange.Of(items, arrange.Options{Fold: fold}) {
+	for _, p := range collapse.Of(items, collapse.Options{Fold: fold}) {
 		i := p.At - len(first)
 		switch {
 		case i < 0:

@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/collapse"
 )
 
 // deep is a cursor with everything in it.
@@ -175,14 +175,14 @@ func TestFill(t *testing.T) {
 	t.Parallel()
 	s := &shelf{}
 	for i := range 5 * WindowHits {
-		f := Found[int]{Value: i, Score: float64(-i), Key: segment.Key{byte(i), byte(i >> 8)}, Item: arrange.Item{Sketch: 0x123456789abcdef0}}
+		f := Found[int]{Value: i, Score: float64(-i), Key: segment.Key{byte(i), byte(i >> 8)}, Item: collapse.Item{Sketch: 0x123456789abcdef0}}
 		if i >= 5*WindowHits-3 {
 			f.Item.Sketch = 0
 		}
 		s.all = append(s.all, f)
 	}
 	c := &Cursor{Tail: NewTail(len(s.all), false)}
-	first := []arrange.Item{s.all[0].Item}
+	first := []collapse.Item{s.all[0].Item}
 	for page, want := range []int{0, 0, 3} {
 		s.windows, s.read = 2, 0
 		out, _, more, err := Fill(t.Context(), c, s, Wanted{Page: 10, First: first, Fold: true})

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/internal/quantity"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
 )
 
@@ -87,7 +87,7 @@ const openCost = 32
 
 // Cost adds to a tally what it costs to look at the dictionary and to read the lists of the values, each
 // of them in so many parts.
-func (v *Values) Cost(t *admit.Tally, parts int) {
+func (v *Values) Cost(t *admission.Tally, parts int) {
 	n := 0
 	for i := range v.segs {
 		n += len(v.segs[i].all)

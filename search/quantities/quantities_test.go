@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/quantity"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -71,7 +71,7 @@ func TestEach(t *testing.T) {
 			t.Errorf("segment %d from %d to %d: %v, %t, %v; want %s", tt.seg, tt.from, tt.to, got, lost, err, tt.want)
 		}
 	}
-	tally := admit.NewTally(s.Docs())
+	tally := admission.NewTally(s.Docs())
 	v.Cost(tally, 2)
 	if got := tally.Postings(true); got != 7+6+6*2*openCost {
 		t.Errorf("it costs %d", got)

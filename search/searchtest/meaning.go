@@ -17,7 +17,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/filter"
-	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/linkquery"
 	"github.com/aranea-search/aranea/search/sorting"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -208,7 +208,7 @@ func (p *page) isBelow(host, path string) bool {
 	if err != nil || err2 != nil {
 		return false
 	}
-	return strings.HasPrefix(u.Path(), wanted.Path()+"/") || slices.ContainsFunc(outside.Spellings(host+path), func(s weburl.URL) bool { return s.String() == p.URL })
+	return strings.HasPrefix(u.Path(), wanted.Path()+"/") || slices.ContainsFunc(linkquery.Spellings(host+path), func(s weburl.URL) bool { return s.String() == p.URL })
 }
 
 // isIn reports whether a word belongs to a field.

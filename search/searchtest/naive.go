@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/autocomplete"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
@@ -310,7 +310,7 @@ func (n *Naive) Why(ctx context.Context, r search.Request, u weburl.URL) (search
 // Complete is part of Searcher: it completes the last word by words of pages that hold
 // the others.
 func (n *Naive) Complete(_ context.Context, r search.Request) (search.Completions, error) {
-	out := search.Completions{Query: r.Query, Completions: []complete.Completion{}}
+	out := search.Completions{Query: r.Query, Completions: []autocomplete.Completion{}}
 	if err := paging.CheckCompleted(r.Limit); err != nil {
 		return out, err
 	}
@@ -331,7 +331,7 @@ func (n *Naive) Complete(_ context.Context, r search.Request) (search.Completion
 	}
 	for _, f := range slices.Sorted(maps.Keys(forms)) {
 		if len(out.Completions) < r.Limit {
-			out.Completions = append(out.Completions, complete.Completion{Text: before + f})
+			out.Completions = append(out.Completions, autocomplete.Completion{Text: before + f})
 		}
 	}
 	return out, nil

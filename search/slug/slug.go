@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/contest"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -150,7 +150,7 @@ type Part struct {
 // and these words; names of sites that stand before or behind these, and what only asks, make no difference. Of several slugs
 // that fit a page the longest counts. The pages at starts are named by all of the words. global is what all
 // indexes of a collection say of slugs; nil if the index is alone.
-func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender lists.Lender, global *collection.Facts) (map[contest.Spot]Run, error) {
+func Pages(snap *index.Snapshot, parts []Part, starts []contest.Spot, lender postings.Lender, global *collection.Facts) (map[contest.Spot]Run, error) {
 	large := 0
 	for _, p := range parts {
 		if !p.Small {
@@ -197,7 +197,7 @@ func sitesOf(parts []Part) (out []uint32) {
 // A finder gathers pages.
 type finder struct {
 	snap   *index.Snapshot
-	lender lists.Lender
+	lender postings.Lender
 	global *collection.Facts // may be nil
 	found  map[contest.Spot]Run
 }
@@ -229,7 +229,7 @@ func (f *finder) addCalled(filter string, run Run, named []uint32) error {
 }
 
 // bySite returns the pages with a term, of each site one more than may have it at most.
-func bySite(snap *index.Snapshot, term []byte, lender lists.Lender) (map[uint32][]contest.Spot, error) {
+func bySite(snap *index.Snapshot, term []byte, lender postings.Lender) (map[uint32][]contest.Spot, error) {
 	out, looked := map[uint32][]contest.Spot{}, 0
 	p := lender.Lend()
 	defer lender.GiveBack(p)
@@ -263,7 +263,7 @@ func counted(called map[uint32][]contest.Spot) (all collection.Slug) {
 }
 
 // Count notes in local how often each part of a query is a slug in a snapshot, and each word a member.
-func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender lists.Lender) error {
+func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender postings.Lender) error {
 	if len(parts) > mostTyped {
 		return nil
 	}
@@ -288,7 +288,7 @@ func Count(local *collection.Facts, snap *index.Snapshot, parts []Part, lender l
 }
 
 // count notes in local how many pages have a filter.
-func count(local *collection.Facts, snap *index.Snapshot, filter string, lender lists.Lender) error {
+func count(local *collection.Facts, snap *index.Snapshot, filter string, lender postings.Lender) error {
 	called, err := bySite(snap, []byte(segment.PrefixFilter+filter), lender)
 	if err != nil {
 		return err

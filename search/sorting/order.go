@@ -5,7 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/quantity"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/quantities"
 )
@@ -49,7 +49,7 @@ func New(snap *index.Snapshot, sort string, hints *hint.List) (*Order, error) {
 }
 
 // Cost adds to a tally what it costs to read the values; nothing for dates, which are columns.
-func (o *Order) Cost(t *admit.Tally) {
+func (o *Order) Cost(t *admission.Tally) {
 	if o == nil || o.values == nil {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -66,7 +66,7 @@ func TestParts(t *testing.T) {
 				t.Errorf("%s of page %d: %v, want %v", name, doc, got, want)
 			}
 		}
-		tally := admit.NewTally(20)
+		tally := admission.NewTally(20)
 		if o.Cost(tally); o.Err() != nil || tally.Postings(true) < 2*13+1 {
 			t.Errorf("it costs %d, %v", tally.Postings(true), o.Err())
 		}

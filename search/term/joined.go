@@ -2,7 +2,7 @@ package term
 
 import (
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // Join makes two tokens stand, besides, for the word that both are if they are written as one: it has both
@@ -21,8 +21,8 @@ func (o *Opener) Join(a, b *Token) error {
 		df += p.DocFreq()
 		q := o.Lend()
 		q.Copy(p)
-		a.cursors[seg].Add(lists.List{P: p, Bit: bit})
-		b.cursors[seg].Add(lists.List{P: q, Bit: bit})
+		a.cursors[seg].Add(postings.List{P: p, Bit: bit})
+		b.cursors[seg].Add(postings.List{P: q, Bit: bit})
 	}
 	if df == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package term
 
-import "github.com/aranea-search/aranea/search/lists"
+import "github.com/aranea-search/aranea/search/postings"
 
 // Name makes a token stand for the pages of sites that it names, given as their terms, as well. They do
 // not make the word less rare.
@@ -15,7 +15,7 @@ func (o *Opener) Name(t *Token, sites []string) error {
 				continue
 			}
 			t.Count += p.DocFreq()
-			t.cursors[seg].Add(lists.List{P: p, Named: true})
+			t.cursors[seg].Add(postings.List{P: p, Named: true})
 		}
 	}
 	return nil

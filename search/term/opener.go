@@ -7,16 +7,16 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/arena"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/collection"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/slab"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // Guard line: cursors borrow their postings from an Opener.
-var _ lists.Lender = (*Opener)(nil)
+var _ postings.Lender = (*Opener)(nil)
 
 // An Opener opens the words of one query in one snapshot. It is used by one goroutine, and must be
 // closed.
@@ -25,7 +25,7 @@ type Opener struct {
 	pool   *Pool
 	room   *Room
 	lent   []*segment.Postings
-	wanted lists.Wanted
+	wanted postings.Wanted
 	frozen *paging.Frozen
 	hints  *hint.List
 	global *collection.Index // what all indexes of a collection say; nil if the index is alone
@@ -37,7 +37,7 @@ type Opener struct {
 
 // New returns an Opener that uses room as its memory. wanted are the languages of the query and of its searcher,
 // frozen are those of the words if they are known already, and hints get what is left out.
-func New(snap *index.Snapshot, pool *Pool, room *Room, wanted lists.Wanted, frozen *paging.Frozen, hints *hint.List) *Opener {
+func New(snap *index.Snapshot, pool *Pool, room *Room, wanted postings.Wanted, frozen *paging.Frozen, hints *hint.List) *Opener {
 	return &Opener{snap: snap, pool: pool, room: room, wanted: wanted, frozen: frozen, hints: hints}
 }
 
@@ -133,8 +133,8 @@ func (p *Pool) get() *segment.Postings {
 
 // A Room is memory that the words of a query use and leave to those of the next one.
 type Room struct {
-	places  slab.Lists // for positions
-	cursors slab.Of[lists.Cursor]
-	rows    slab.Of[lists.List]
-	chains  slab.Of[chain.Chain]
+	places  arena.Lists // for positions
+	cursors arena.Of[postings.Cursor]
+	rows    arena.Of[postings.List]
+	chains  arena.Of[chain.Chain]
 }

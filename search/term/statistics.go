@@ -2,14 +2,14 @@ package term
 
 import (
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // collect notes what the index says of a word: the languages of the pages that have its form, and in how many
 // pages it is under each of the terms by which any language may look it up. Which of these count is decided
 // when all indexes have said theirs.
 func (o *Opener) collect(t *Token) error {
-	lists.CountLanguages(o.local, o.snap, t.cursors, t.QueryToken)
+	postings.CountLanguages(o.local, o.snap, t.cursors, t.QueryToken)
 	for _, form := range t.Prefixed() {
 		if err := o.count(form); err != nil {
 			return err

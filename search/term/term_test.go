@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/admission"
 	"github.com/aranea-search/aranea/search/hint"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -80,7 +80,7 @@ func TestTokens(t *testing.T) {
 	} {
 		n := query.Parse(tt.q).Root
 		var hints hint.List
-		o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hints)
+		o := New(snap, &Pool{}, &Room{}, postings.Wanted{}, nil, &hints)
 		ts, err := o.Tokens(analyze.New(64).Query(n.Text), n)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func TestPrefixed(t *testing.T) {
 		{"בית", "0123", "בבית הבית ובבית"}, {"הבית", "01", "בית"}, {`"בית"`, "0", ""}, {"שבת", "4", ""},
 	} {
 		n := query.Parse(tt.q).Root
-		o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
+		o := New(snap, &Pool{}, &Room{}, postings.Wanted{}, nil, &hint.List{})
 		ts, err := o.Tokens(analyze.New(64).Query(n.Text), n)
 		if err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestPrefixed(t *testing.T) {
 func TestAddressed(t *testing.T) {
 	t.Parallel()
 	snap := shelf(t, append(texts, "place3")...)
-	o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
+	o := New(snap, &Pool{}, &Room{}, postings.Wanted{}, nil, &hint.List{})
 	defer o.Close()
 	for _, tt := range []struct {
 		word, want string
@@ -147,7 +147,7 @@ func TestBounds(t *testing.T) {
 	}
 	snap := shelf(t, strings.Join(words, " "), "spider")
 	var hints hint.List
-	o := New(snap, &Pool{}, &Room{}, lists.Wanted{}, nil, &hints)
+	o := New(snap, &Pool{}, &Room{}, postings.Wanted{}, nil, &hints)
 	defer o.Close()
 	a := analyze.New(64)
 	many := &query.Node{Kind: query.Word, Text: "zq", Prefix: true}
@@ -179,7 +179,7 @@ func TestRoom(t *testing.T) {
 	var room Room
 	var pool Pool
 	for i, q := range []string{"silk", "spider", "silver", "silk"} {
-		o := New(snap, &pool, &room, lists.Wanted{}, nil, &hint.List{})
+		o := New(snap, &pool, &room, postings.Wanted{}, nil, &hint.List{})
 		one, err := o.One(q)
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +199,7 @@ func TestRoom(t *testing.T) {
 // TestGiveBack: postings of a term that does not exist are not kept until the end.
 func TestGiveBack(t *testing.T) {
 	t.Parallel()
-	o := New(shelf(t, texts...), &Pool{}, &Room{}, lists.Wanted{}, nil, &hint.List{})
+	o := New(shelf(t, texts...), &Pool{}, &Room{}, postings.Wanted{}, nil, &hint.List{})
 	defer o.Close()
 	if one, err := o.One("moth"); err != nil || one.Docs != 0 || len(o.lent) != 0 {
 		t.Errorf("%+v, %v; %d postings kept", one, err, len(o.lent))
@@ -213,7 +213,7 @@ func TestGiveBack(t *testing.T) {
 func TestCount(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int64]int64{100: 4, 3: 3} {
-		tally := admit.NewTally(1000)
+		tally := admission.NewTally(1000)
 		if got := Count([]*Token{{Count: 9}, {Count: 4}}, most, tally); got != want || tally.Postings(false) != 13 {
 			t.Errorf("at most %d: %d of %d", most, got, tally.Postings(false))
 		}

@@ -11,21 +11,21 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/search/admit"
-	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/admission"
+	"github.com/aranea-search/aranea/search/postings"
 )
 
 // A Token is one word of a query with its cursors, one per segment.
 type Token struct {
 	analyze.QueryToken
 	Forms   []string       // further forms that it stands for
-	Word    lists.Word     // describes what the cursors read
+	Word    postings.Word  // describes what the cursors read
 	Docs    int            // documents in the longest list
 	Count   int            // postings in all lists
 	Bits    uint64         // a title with one of its terms has one of these bits
 	langs   []analyze.Lang // languages whose stemmers apply on the pages that have the form
 	untold  bool           // langs is computed when first asked for
-	cursors []lists.Cursor
+	cursors []postings.Cursor
 }
 
 // usualLists is how many lists a cursor has room for: the form, its stem, and the form that is
@@ -38,7 +38,7 @@ func (o *Opener) One(term string) (*Token, error) {
 	t := &Token{cursors: o.room.cursors.Take(n)}
 	room := o.room.rows.Take(n * usualLists)
 	for seg := range t.cursors {
-		t.cursors[seg] = lists.NewCursor(o.snap, seg, &t.Word, o, room[seg*usualLists:][:0:usualLists])
+		t.cursors[seg] = postings.NewCursor(o.snap, seg, &t.Word, o, room[seg*usualLists:][:0:usualLists])
 	}
 	return t, o.open(t, term, opening{form: true})
 }
@@ -144,9 +144,9 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 			continue
 		}
 		df += p.DocFreq()
-		l := lists.List{P: p, Base: how.base, Form: how.form, Bit: bit}
+		l := postings.List{P: p, Base: how.base, Form: how.form, Bit: bit}
 		if how.stemmer != analyze.Und {
-			l.Accept = lists.Accepted(o.snap.Langs(seg), t.QueryToken, how.stemmer)
+			l.Accept = postings.Accepted(o.snap.Langs(seg), t.QueryToken, how.stemmer)
 		}
 		t.cursors[seg].Add(l)
 	}
@@ -163,16 +163,16 @@ func (o *Opener) open(t *Token, term string, how opening) error {
 func (o *Opener) Languages(t *Token) []analyze.Lang {
 	if t.untold {
 		if t.untold = false; o.global != nil {
-			t.langs = lists.GlobalLanguages(o.global, t.QueryToken, o.wanted)
+			t.langs = postings.GlobalLanguages(o.global, t.QueryToken, o.wanted)
 		} else {
-			t.langs = lists.Languages(o.snap, t.cursors, t.QueryToken, o.wanted)
+			t.langs = postings.Languages(o.snap, t.cursors, t.QueryToken, o.wanted)
 		}
 	}
 	return t.langs
 }
 
 // Count adds the lengths of the tokens' lists to a tally, and returns the least of them and of most.
-func Count(ts []*Token, most int64, tally *admit.Tally) int64 {
+func Count(ts []*Token, most int64, tally *admission.Tally) int64 {
 	for _, t := range ts {
 		tally.List(int64(t.Count))
 		most = min(most, int64(t.Count))
