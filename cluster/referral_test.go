@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/referral"
 	"github.com/aranea-search/aranea/engine/service"
@@ -163,7 +163,7 @@ func TestRobotsFilesOfEachOther(t *testing.T) {
 	second.settings.Seeds = append(second.settings.Seeds, parsed(t, "http://"+w.fresh+"/"))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if _, err := second.Crawl(ctx, second.settings, func(p account.Progress) {
+	if _, err := second.Crawl(ctx, second.settings, func(p runreport.Progress) {
 		if p.Errors > 0 { // its file is out of reach
 			cancel()
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
@@ -45,7 +45,7 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 	slices.SortStableFunc(sum.Closed, func(a, b service.ClosedOrigin) int { return cmp.Compare(b.Hidden, a.Hidden) })
 	sum.Closed = sum.Closed[:min(len(sum.Closed), closed.Max)]
 	slices.SortStableFunc(sum.Trouble, func(a, b verdict.HostTrouble) int { return cmp.Compare(b.Queued, a.Queued) })
-	sum.Trouble = sum.Trouble[:min(len(sum.Trouble), account.MaxTrouble)]
+	sum.Trouble = sum.Trouble[:min(len(sum.Trouble), runreport.MaxTrouble)]
 	if sum.Crawl != nil {
 		sum.Last = nil
 	}
@@ -184,7 +184,7 @@ func crawlOf(a, b *service.CrawlStatus) *service.CrawlStatus {
 }
 
 // progressOf adds the progress of two nodes. They wait only if both do.
-func progressOf(a, b *account.Progress) account.Progress {
+func progressOf(a, b *runreport.Progress) runreport.Progress {
 	sum := *a
 	if b.At.After(a.At) {
 		sum.At, sum.LastURL = b.At, b.LastURL

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/handover"
@@ -35,7 +35,7 @@ func TestStatusSums(t *testing.T) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	few, many := uint64(10), uint64(20)
 	crawl := func(from int, waits bool) *service.CrawlStatus {
-		c := &service.CrawlStatus{Since: at(from), Callers: 1, Seeds: 3, Rate: 1.5, Progress: account.Progress{
+		c := &service.CrawlStatus{Since: at(from), Callers: 1, Seeds: 3, Rate: 1.5, Progress: runreport.Progress{
 			At: at(from + 5), LastURL: fmt.Sprintf("http://a.test/%d", from), Hosts: 2, Errors: 1, Left: time.Duration(from), Counts: aranea.HostCounts{aranea.CountQueued: 4},
 		}}
 		if waits {
@@ -63,7 +63,7 @@ func TestStatusSums(t *testing.T) {
 		Version: "1", Since: at(0), Docs: 11, Memory: 4, Disk: 6, DiskFree: &few, DiskLimit: 150, Labels: []string{"docs", "wiki"}, Held: []string{"a.test", "b.test"}, Stopped: at(4),
 		Damage: []service.Fault{{File: "1/index/x"}, {File: "2/frontier/y"}}, Trouble: []verdict.HostTrouble{b.Trouble[0], a.Trouble[0]}, Troubled: 3, Counts: aranea.HostCounts{aranea.CountQueued: 8},
 		Closed: []service.ClosedOrigin{b.Closed[0], a.Closed[0]}, Handover: []handover.Waiting{{To: 1, Pages: 1}, {To: 2, Pages: 7, More: true}},
-		Crawl: &service.CrawlStatus{Since: at(1), Callers: 2, Seeds: 3, Rate: 3, Progress: account.Progress{
+		Crawl: &service.CrawlStatus{Since: at(1), Callers: 2, Seeds: 3, Rate: 3, Progress: runreport.Progress{
 			At: at(7), LastURL: "http://a.test/2", Hosts: 4, Errors: 2, Left: 2, Counts: aranea.HostCounts{aranea.CountQueued: 8}, Until: at(10),
 		}},
 		Nodes: []service.NodeStatus{

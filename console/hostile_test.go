@@ -12,7 +12,7 @@ import (
 	xhtml "golang.org/x/net/html"
 
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -190,7 +190,7 @@ func hostile(t testing.TB, p string) *records {
 	r.stats = service.Stats{State: one, Reason: one, Status: one, Depth: one, How: one, Month: one, Lang: one, Type: one, Host: one}
 	r.state = service.Status{
 		Version: p, Held: []string{p}, Trouble: []verdict.HostTrouble{{Origin: o, Detail: p}}, Damage: []service.Fault{{File: p, Text: p}},
-		Crawl: &service.CrawlStatus{Progress: account.Progress{LastURL: p, Until: noon}},
+		Crawl: &service.CrawlStatus{Progress: runreport.Progress{LastURL: p, Until: noon}},
 	}
 	return r
 }

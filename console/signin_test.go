@@ -23,7 +23,7 @@ import (
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/setup"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -107,8 +107,8 @@ func (o *obeying) note(text string) error {
 	return o.err
 }
 
-func (o *obeying) Crawl(_ context.Context, s service.Settings, _ func(account.Progress)) (account.Report, error) {
-	return account.Report{}, o.note(fmt.Sprint("crawl ", s.Seeds, " ", s.Refresh))
+func (o *obeying) Crawl(_ context.Context, s service.Settings, _ func(runreport.Progress)) (runreport.Report, error) {
+	return runreport.Report{}, o.note(fmt.Sprint("crawl ", s.Seeds, " ", s.Refresh))
 }
 
 func (o *obeying) Steer(_ context.Context, x service.Order) (service.Steered, error) {

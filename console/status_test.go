@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/service"
@@ -23,7 +23,7 @@ func busy() service.Status {
 		Version: "1.2.3", PID: 4711, Since: noon, Folder: "/srv/secret", Counts: counts, Asked: 12, Known: 3400, Docs: 20,
 		Crawl: &service.CrawlStatus{
 			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
-			Progress: account.Progress{
+			Progress: runreport.Progress{
 				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
 				Waiting: verdict.HostTrouble{Origin: "http://slow.test"},
 			},

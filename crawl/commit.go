@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/replacement"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
@@ -110,7 +110,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 
 // callHeirs queues a copy of each page that stood for a text and no longer does.
 func (c *Crawler) callHeirs(ctx context.Context, now time.Time, batch []visited, outcomes []aranea.Outcome) error {
-	var gone heirs.Gone
+	var gone replacement.Gone
 	for i := range outcomes {
 		before, after := &batch[i].lease.Entry, &outcomes[i].Entry
 		if before.Found() && (!after.Found() || after.Fingerprint != before.Fingerprint) {

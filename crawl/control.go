@@ -9,7 +9,7 @@ import (
 )
 
 // Widen replaces the scope, before or while the crawler runs. Seeds that moved (see
-// account.Report.Moved) stay followed. URLs found from now on are decided by the new rules, and the
+// runreport.Report.Moved) stay followed. URLs found from now on are decided by the new rules, and the
 // dispatcher looks for work again.
 func (c *Crawler) Widen(rules scope.Rules) {
 	c.area.widen(rules)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -143,16 +143,16 @@ func newControl(t *testing.T) *control {
 }
 
 // start runs the crawler and returns a function that waits for its report.
-func (c *control) start(t *testing.T) func() account.Report {
+func (c *control) start(t *testing.T) func() runreport.Report {
 	t.Helper()
 	done := make(chan struct{})
-	var r account.Report
+	var r runreport.Report
 	var err error
 	go func() {
 		defer close(done)
 		r, err = c.Run(t.Context())
 	}()
-	return func() account.Report {
+	return func() runreport.Report {
 		t.Helper()
 		if <-done; err != nil {
 			t.Error(err)
@@ -225,7 +225,7 @@ func TestExclusive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newControl(t)
 		fault := errors.New("no")
-		var wait func() account.Report
+		var wait func() runreport.Report
 		err := c.Exclusive(func() error {
 			wait = c.start(t)
 			time.Sleep(time.Minute)
@@ -249,14 +249,14 @@ func TestReportJSON(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	host := verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.NetDNS, Detail: "no such host", URL: "http://a.test/", Queued: 1, Failed: 2, Until: at}
 	n := aranea.HostCounts{aranea.CountQueued: 3, aranea.CountRefused: 4}
-	report := account.Report{
+	report := runreport.Report{
 		Verdict: verdict.Blocked, Ending: verdict.EndDeferred, Why: "so", Counts: n, Run: n, Hosts: 1, Errors: 2,
 		Until: at, Elapsed: time.Second, Trouble: []verdict.HostTrouble{host}, Troubled: 1,
 	}
-	progress := account.Progress{
+	progress := runreport.Progress{
 		At: at, Counts: n, Run: n, Hosts: 1, Errors: 2, Outstanding: 3, LastURL: "http://a.test/", Paused: true, Left: time.Hour, Until: at, Waiting: host,
 	}
-	for _, tt := range []struct{ want, got any }{{&report, &account.Report{}}, {&progress, &account.Progress{}}} {
+	for _, tt := range []struct{ want, got any }{{&report, &runreport.Report{}}, {&progress, &runreport.Progress{}}} {
 		data, err := json.Marshal(tt.want)
 		if err != nil {
 			t.Fatal(err)

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/checks"
-	"github.com/aranea-search/aranea/crawl/reading"
+	"github.com/aranea-search/aranea/crawl/readlimit"
 	"github.com/aranea-search/aranea/crawl/rulebook"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
@@ -40,7 +40,7 @@ type Crawler struct {
 	leasing   chan struct{}      // holds a token while leases are handed out, or Still runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
-	readers   *reading.Readers
+	readers   *readlimit.Readers
 	reading   atomic.Int64 // documents being read outside of the process, or waiting for that
 	watching  sync.Mutex   // held while Options.Watch is called
 }
@@ -61,7 +61,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		area: area{base: opt.Scope, rules: opt.Scope},
 		flow: newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
-		extractor: newExtractor(&opt), readers: reading.New(max(opt.Fetchers/2, 1)),
+		extractor: newExtractor(&opt), readers: readlimit.New(max(opt.Fetchers/2, 1)),
 	}
 	c.area.follow(opt.Led...)
 	if opt.Learner != nil {
@@ -75,7 +75,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 // then no new request leaves, exchanges under way get StopGrace to finish, and what is done is
 // committed. The Report says how it ended. An error means that state could not be read or
 // written.
-func (c *Crawler) Run(ctx context.Context) (account.Report, error) {
+func (c *Crawler) Run(ctx context.Context) (runreport.Report, error) {
 	start := c.opt.Now()
 	c.tally.Begin(start)
 	if err := c.followSeeds(ctx); err != nil {

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/displaylimits"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
-	"github.com/aranea-search/aranea/crawl/showing"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -85,7 +85,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 	if v.conditional && v.fetched.Status == http.StatusNotModified {
 		stands, err := recovery.Stands(&v.lease.Entry, c.indexer, batch, c.opt.Learner)
 		f.undone = !stands || batch.Has(v.lease.Entry.URL.ID()) // it gave way to a copy in this batch
-		f.narrowed = !f.undone && v.lease.Entry.Indexed && showing.Narrows(showing.Fields(v.fetched.Header, c.opt.PageDialect, c.opt.names()), v.lease.Entry.URL, c.indexer)
+		f.narrowed = !f.undone && v.lease.Entry.Indexed && displaylimits.Narrows(displaylimits.Fields(v.fetched.Header, c.opt.PageDialect, c.opt.names()), v.lease.Entry.URL, c.indexer)
 		return f, err
 	}
 	if v.page == nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/weburl"
@@ -88,7 +88,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 			}
 		}
 	}
-	if to, _ := answer.Target(&f.fetched); !to.IsZero() {
+	if to, _ := response.Target(&f.fetched); !to.IsZero() {
 		return all, note(to, aranea.HowRedirect)
 	}
 	return all, nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -33,7 +33,7 @@ func (g few) IsLinked(_ context.Context, u weburl.URL) (bool, error) {
 }
 
 // checkLinks crawls http://a.test/ and checks its links to other sites.
-func checkLinks(t *testing.T, f *frontier.Frontier, w crawl.Fetcher, g crawl.Graph) account.Report {
+func checkLinks(t *testing.T, f *frontier.Frontier, w crawl.Fetcher, g crawl.Graph) runreport.Report {
 	t.Helper()
 	seed := url(t, "http://a.test/")
 	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{seed}, Links: true})

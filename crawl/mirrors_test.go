@@ -12,8 +12,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/learned"
@@ -69,12 +69,12 @@ func mirrorTrialIn(t *testing.T, kv store.KV, pages map[string][]reply, seeds ..
 	}
 }
 
-func (x *mirrorTrial) run(t *testing.T) account.Report {
+func (x *mirrorTrial) run(t *testing.T) runreport.Report {
 	t.Helper()
 	return x.runUntil(t.Context(), t)
 }
 
-func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) account.Report {
+func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) runreport.Report {
 	t.Helper()
 	if x.fetcher == nil {
 		x.fetcher = x.web

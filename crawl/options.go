@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/robotsredirects"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -86,7 +86,7 @@ type Options struct {
 	StopGrace time.Duration
 	// Watch receives progress after each commit and when a wait begins. It is called by one
 	// goroutine at a time and must return at once. It may be nil.
-	Watch func(account.Progress)
+	Watch func(runreport.Progress)
 	// Endless is called when a folder of an origin appears to be endless, when it is bounded
 	// for that, or when it no longer appears so. It is called by the goroutine that commits and
 	// must return at once. It may be nil.
@@ -111,7 +111,7 @@ type Options struct {
 	// Learner holds what visits showed of hosts, beyond the single URL; nil learns nothing.
 	Learner *learn.Learner
 	// Beyond has robots files of sites of other partitions read; nil reads none.
-	Beyond hops.Reader
+	Beyond robotsredirects.Reader
 	// Recorder records the exchanges, such as in an archive; nil records none.
 	Recorder Recorder
 	// Now is the clock; default time.Now.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/replacement"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/settle"
-	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -72,7 +72,7 @@ type Pages interface {
 	// Removed reports whether the operator removed a URL, and by which target. It does not
 	// block.
 	Removed(u weburl.URL) (target string, removed bool)
-	starts.Entries
+	seedreport.Entries
 }
 
 // A Fetcher makes one exchange. It is safe for concurrent use.
@@ -103,7 +103,7 @@ type Indexer interface {
 // A Graph keeps the links between pages. It does not make changes durable: the next commit of
 // the frontier does. Repeating a change is harmless.
 type Graph interface {
-	heirs.Graph
+	replacement.Graph
 	// IsLinked reports whether a page has a link to a URL.
 	IsLinked(ctx context.Context, u weburl.URL) (bool, error)
 	Kept(list weburl.URL) (bool, error) // reports whether it is known what a sitemap names

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/showing"
+	"github.com/aranea-search/aranea/crawl/displaylimits"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -13,7 +13,7 @@ import (
 
 // saidBy returns the directives for the robot in the fields of an answer.
 func saidBy(opt Options, f *aranea.Fetched) robotsmeta.Directives {
-	return showing.Fields(f.Header, opt.PageDialect, opt.names())
+	return displaylimits.Fields(f.Header, opt.PageDialect, opt.names())
 }
 
 // forbids returns why a page must not be in the index and what says so, ReasonNone if it may
@@ -63,7 +63,7 @@ func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 // planShown sets in the index change what results may show of the page and until when, and
 // notes the limits.
 func planShown(f facts, out *aranea.Outcome) {
-	for _, l := range showing.Limit(&out.Index, f.page.Directives) {
+	for _, l := range displaylimits.Limit(&out.Index, f.page.Directives) {
 		note(out, f.now, l.Reason, l.Source)
 	}
 	if f.page.Closed != 0 {

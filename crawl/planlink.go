@@ -6,9 +6,9 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/crawl/evidence"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/schedule"
@@ -72,7 +72,7 @@ func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err erro
 		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: v.head, Buffer: w.buffer, Refusals: true,
 		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	})
-	v.challenge = answer.Shield(&v.fetched, w.c.opt.Scope)
+	v.challenge = response.Shield(&v.fetched, w.c.opt.Scope)
 	v.again = w.c.checks.Note(l.Host.Origin, checks.AnswerTo(&l, &v.fetched, v.challenge, v.head))
 	return v, nil
 }
@@ -106,7 +106,7 @@ func planChecked(opt Options, f facts, out *aranea.Outcome) {
 	out.Host = hostAfter(f, out.Host)
 	note(out, f.now, aranea.RobotsAllowed, evidence.Allowed(f.ruling.Decision.Decision))
 	status := f.fetched.Status
-	reason, passing := answer.RefusalOfLink(status)
+	reason, passing := response.RefusalOfLink(status)
 	detail := fmt.Sprintf("status %d", status)
 	switch {
 	case status == 0:
@@ -139,7 +139,7 @@ func endLink(f facts, out *aranea.Outcome, state aranea.EntryState, reason arane
 // planLinkMoved handles a redirect of a link that is checked: its target is checked likewise, or
 // visited if it is in scope.
 func planLinkMoved(opt Options, f facts, out *aranea.Outcome) {
-	target, unusable := answer.Target(&f.fetched)
+	target, unusable := response.Target(&f.fetched)
 	if target.IsZero() || out.Entry.Hops >= MaxHops {
 		if !unusable.OK {
 			note(out, f.now, unusable.Reason, unusable.Rule)

@@ -4,21 +4,21 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/response"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // MaxHops is the number of redirects in a row that are followed to a page. The next one ends
 // the chain with HTTP.BAD-REDIRECT. A loop ends earlier, because its URLs are known.
-const MaxHops = starts.MaxHops
+const MaxHops = seedreport.MaxHops
 
 // planRedirect handles a redirect, which is a link to a new address (seed 000).
 // The target is queued like any other link and is never followed inside the
 // exchange.
 func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	target, unusable := answer.Target(&f.fetched)
+	target, unusable := response.Target(&f.fetched)
 	if target.IsZero() || out.Entry.Hops >= MaxHops {
 		detail := fmt.Sprintf("status %d, location %q", f.fetched.Status, f.fetched.Header.Get("Location"))
 		if !unusable.OK {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
 )
@@ -49,7 +49,7 @@ func leaveIndex(f facts, out *aranea.Outcome) {
 
 // planRefusal handles a 4xx or 5xx answer, or a status without meaning here.
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
-	reason, passing := answer.Refusal(f.fetched.Status)
+	reason, passing := response.Refusal(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
 	if f.fetched.Status == http.StatusForbidden && opt.Scope.OnDisk(out.Entry.URL) {
 		reason, detail = aranea.DiskDenied, "permission denied"

@@ -5,9 +5,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
-	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/renewal"
+	"github.com/aranea-search/aranea/crawl/robotsredirects"
 	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -28,7 +28,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 			return
 		}
 	}
-	x := hops.Next(opt.Dialect, opt.Scope, hops.Answers{Host: &f.lease.Host, Before: &f.robots, First: &f.fetched, Done: int(f.lease.Entry.Hops), Beyond: f.beyond}, f.now)
+	x := robotsredirects.Next(opt.Dialect, opt.Scope, robotsredirects.Answers{Host: &f.lease.Host, Before: &f.robots, First: &f.fetched, Done: int(f.lease.Entry.Hops), Beyond: f.beyond}, f.now)
 	for _, by := range x.Beyond {
 		note(out, f.now, aranea.HTTPRedirect, by)
 	}
@@ -50,7 +50,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	reason, sequel := renewal.Reason(opt.Dialect, &next, m)
 	sequel += renewal.Recheck(&f.lease.Host, &f.robots, &next, rules)
 	if next.Class == acquire.ClassUnreachable {
-		why, detail := hops.Fault(&x.Last)
+		why, detail := robotsredirects.Fault(&x.Last)
 		fault(f, out, why, detail)
 		note(out, f.now, why, detail)
 	}

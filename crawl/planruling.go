@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 // planRuling handles a page that the robots file does not allow to be requested now, and
@@ -40,7 +40,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 func wish(out *aranea.Outcome, asked time.Duration) {
 	granted := schedule.Asked(asked)
 	out.Wished, out.Asked, out.AskedBy = true, granted.Length, granted.Source
-	delay := byhost.Delay{Length: out.Host.Delay, Source: out.Host.DelayReason}.AtLeast(granted)
+	delay := hostdelay.Delay{Length: out.Host.Delay, Source: out.Host.DelayReason}.AtLeast(granted)
 	out.Host.Delay, out.Host.DelayReason = delay.Length, delay.Source
 }
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
-	"github.com/aranea-search/aranea/crawl/standing"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/waitreason"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -153,7 +153,7 @@ func (r *recorder) told(t *testing.T, full bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e = standing.Of(e, h, full, now)
+		e = waitreason.Of(e, h, full, now)
 		r.seen[e.Reason] = true
 		r.seen[e.Discovered("").Reason] = true
 		robots := aranea.Entry{URL: h.Origin.RobotsURL(), Kind: aranea.KindRobots}
@@ -230,7 +230,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	return r.seen
 }
 
-func (r *recorder) crawl(t *testing.T, w crawl.Fetcher, opt crawl.Options, stop time.Duration) account.Report {
+func (r *recorder) crawl(t *testing.T, w crawl.Fetcher, opt crawl.Options, stop time.Duration) runreport.Report {
 	t.Helper()
 	c, err := crawl.New(r, w, noIndex{}, noGraph{}, opt)
 	if err != nil {

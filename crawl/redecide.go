@@ -7,8 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
-	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/replacement"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -121,7 +121,7 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		}
 		return steps
 	}
-	var gone heirs.Gone
+	var gone replacement.Gone
 	apply := func(ctx context.Context, changes []aranea.IndexChange) error {
 		gone.Changed(changes)
 		return c.indexer.Apply(ctx, changes)

@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/render"
@@ -115,7 +115,7 @@ func (w *clockedWeb) count(u string) (n int) {
 const shell = "<title>App</title><div id=root></div>"
 
 // crawlRendered crawls a web with rendering.
-func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string) (*frontier.Frontier, *stage, account.Report) {
+func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string) (*frontier.Frontier, *stage, runreport.Report) {
 	t.Helper()
 	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // report judges the run.
-func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (account.Report, error) {
+func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (runreport.Report, error) {
 	counts, hosts := c.frontier.Counts()
 	did := c.tally.Counts()
-	r := account.Report{
+	r := runreport.Report{
 		Ending: ending, Counts: counts, Run: did.Sum, Again: did.Again, Lists: did.Lists, Broken: did.Broken, Hosts: hosts, Errors: did.Failures, Fenced: did.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
@@ -24,7 +24,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 		r.Judge(verdict.Situation{Ending: ending})
 		return r, nil
 	}
-	t, err := c.frontier.Troubles(ctx, account.MaxTrouble)
+	t, err := c.frontier.Troubles(ctx, runreport.MaxTrouble)
 	if err != nil {
 		return r, fmt.Errorf("list the hosts in trouble: %w", err)
 	}
@@ -35,13 +35,13 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	if ending == verdict.EndDeferred && judged[aranea.CountQueued]+judged[aranea.CountDue] == 0 {
 		r.Ending, r.Until = verdict.EndFinished, time.Time{} // nothing but links to sites that do not answer
 	}
-	r.Trouble, r.Troubled = c.tally.Trouble(t, account.MaxTrouble)
+	r.Trouble, r.Troubled = c.tally.Trouble(t, runreport.MaxTrouble)
 	ends, err := c.seedEnds()
 	if err != nil {
 		return r, err
 	}
-	r.Moved, r.Away = starts.Moves(ends)
-	if r.Denied, r.Robots, err = starts.Ruled(c.frontier, ends, start); err != nil {
+	r.Moved, r.Away = seedreport.Moves(ends)
+	if r.Denied, r.Robots, err = seedreport.Ruled(c.frontier, ends, start); err != nil {
 		return r, err
 	}
 	r.Judge(verdict.Situation{Ending: r.Ending, Counts: judged, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
@@ -59,10 +59,10 @@ func unmet(list []aranea.Trouble) (n uint64) {
 	return n
 }
 
-func (c *Crawler) progress(now time.Time) account.Progress {
+func (c *Crawler) progress(now time.Time) runreport.Progress {
 	counts, hosts := c.frontier.Counts()
 	did := c.tally.Counts()
-	return account.Progress{
+	return runreport.Progress{
 		At: now, Counts: counts, Run: did.Sum, Hosts: hosts, Errors: did.Failures,
 		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: did.LastURL, Left: c.tally.TimeLeft(now, c.frontier.TimeLeft), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
@@ -70,7 +70,7 @@ func (c *Crawler) progress(now time.Time) account.Progress {
 }
 
 // watch passes on progress.
-func (c *Crawler) watch(p account.Progress) {
+func (c *Crawler) watch(p runreport.Progress) {
 	if c.opt.Watch == nil {
 		return
 	}
@@ -92,7 +92,7 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 		// If a healthy host has entries, its delay is what the run waits for.
-		if list, _ := c.tally.Trouble(t, account.MaxTrouble); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
+		if list, _ := c.tally.Trouble(t, runreport.MaxTrouble); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
 			p.Waiting = list[0]
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -95,7 +95,7 @@ func TestRobotsTrail(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				kv, s := memstore.New(), &site{}
 				var got []string
-				var last account.Report
+				var last runreport.Report
 				for i, a := range tt.answers {
 					if i > 0 {
 						time.Sleep(tt.gap)

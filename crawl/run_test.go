@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -75,14 +75,14 @@ func (noIndex) ShowsMore(weburl.ID, *aranea.IndexChange) bool { return false }
 
 // run crawls the seeds over kv, as a separate process would, and returns the report with all
 // progress.
-func run(t *testing.T, kv store.KV, w *web, seeds ...string) (account.Report, []account.Progress) {
+func run(t *testing.T, kv store.KV, w *web, seeds ...string) (runreport.Report, []runreport.Progress) {
 	t.Helper()
 	w.asked = map[string][]time.Time{}
 	return runAs(t, kv, w, dialect.RFC9309(), seeds...)
 }
 
 // runAs is run with any fetcher and a dialect.
-func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds ...string) (account.Report, []account.Progress) {
+func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds ...string) (runreport.Report, []runreport.Progress) {
 	t.Helper()
 	var urls []weburl.URL
 	var found []aranea.Discovery
@@ -102,10 +102,10 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 	if err != nil {
 		t.Fatal(err)
 	}
-	var shown []account.Progress
+	var shown []runreport.Progress
 	c, err := crawl.New(f, w, noIndex{}, noGraph{}, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4,
-		Watch: func(p account.Progress) { shown = append(shown, p) },
+		Watch: func(p runreport.Progress) { shown = append(shown, p) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@ package crawl
 import (
 	"context"
 
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -15,7 +15,7 @@ func (c *Crawler) followSeeds(ctx context.Context) error {
 	if c.opt.Led != nil {
 		return nil
 	}
-	led, err := starts.Led(ctx, c.frontier, c.area.now(), "")
+	led, err := seedreport.Led(ctx, c.frontier, c.area.now(), "")
 	if err != nil && ctx.Err() != nil {
 		return nil //nolint:nilerr // the run is stopped before it begins
 	}
@@ -26,5 +26,5 @@ func (c *Crawler) followSeeds(ctx context.Context) error {
 // seedEnds returns where the seeds led to, for at most maxJudged seeds.
 func (c *Crawler) seedEnds() ([]verdict.SeedEnd, error) {
 	seeds := c.area.seeds()
-	return starts.Ends(c.frontier, c.opt.Learner, seeds[:min(len(seeds), maxJudged)])
+	return seedreport.Ends(c.frontier, c.opt.Learner, seeds[:min(len(seeds), maxJudged)])
 }

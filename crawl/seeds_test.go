@@ -12,8 +12,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -262,7 +262,7 @@ func TestLedIsGiven(t *testing.T) {
 			return r
 		}
 		counted := &noReasons{Frontier: f}
-		led, err := starts.Led(t.Context(), counted, rules(seed), "")
+		led, err := seedreport.Led(t.Context(), counted, rules(seed), "")
 		if err != nil || len(led) != 1 || counted.asked != 1 {
 			t.Fatalf("led to %v, %v, with %d questions", led, err, counted.asked)
 		}
@@ -270,7 +270,7 @@ func TestLedIsGiven(t *testing.T) {
 		var once sync.Once
 		next, err = crawl.New(counted, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
 			Agents: []dialect.AgentToken{"Aranea"}, Scope: rules(seed), Led: led,
-			Watch: func(account.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
+			Watch: func(runreport.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/replacement"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -91,7 +91,7 @@ type keeper struct {
 	index shelf
 	graph *linkgraph.Graph
 	alike time.Time // as in crawl.Options
-	last  account.Report
+	last  runreport.Report
 	told  []bool // hosts that began to refuse everything, or no longer did
 }
 
@@ -229,7 +229,7 @@ func TestHeirs(t *testing.T) {
 				}
 				for path, want := range map[string]bool{"/2": false, "/3": true} { // in the order of their IDs
 					trail, err := k.f.Trail(url(t, "http://a.test"+path).ID())
-					if got := slices.ContainsFunc(trail, func(e aranea.Event) bool { return e.Detail == heirs.Why }); err != nil || got != want {
+					if got := slices.ContainsFunc(trail, func(e aranea.Event) bool { return e.Detail == replacement.Why }); err != nil || got != want {
 						t.Errorf("%s was called: %t, %v: %v", path, got, err, trail)
 					}
 				}

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
-	"github.com/aranea-search/aranea/crawl/hops"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/response"
+	"github.com/aranea-search/aranea/crawl/robotsredirects"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
@@ -30,7 +30,7 @@ type visited struct {
 	ruling    ruling // zero for a robots visit
 	advice    learn.Advice
 	fetched   aranea.Fetched
-	beyond    []aranea.Fetched // of a robots file: see hops.Read
+	beyond    []aranea.Fetched // of a robots file: see robotsredirects.Read
 	page      *aranea.Page     // nil if there was nothing to extract
 	listed    *listing.List    // what a sitemap or feed lists; nil for others, and if there was no body
 	challenge string           // names the shield that answered with a challenge, "" for none
@@ -129,7 +129,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	case l.Entry.Kind == aranea.KindRobots:
 		v.fetched = w.ask(ctx, l, w.robotsRequest(l))
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
-		v.beyond = hops.Read(ctx, w.c.opt.Beyond, w.c.opt.Scope, &v.fetched, int(l.Entry.Hops))
+		v.beyond = robotsredirects.Read(ctx, w.c.opt.Beyond, w.c.opt.Scope, &v.fetched, int(l.Entry.Hops))
 		return v, nil
 	case l.Entry.URL.IsRobots():
 		return v, nil // see planNoPage
@@ -160,7 +160,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		return v, err
 	}
 	v.fetched = w.ask(ctx, l, r)
-	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), answer.Shield(&v.fetched, w.c.opt.Scope)); err != nil {
+	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), response.Shield(&v.fetched, w.c.opt.Scope)); err != nil {
 		return v, err
 	}
 	if (isPage(&v.fetched) || w.isNamed(&v.fetched)) && v.challenge == "" {

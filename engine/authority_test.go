@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 )
 
@@ -43,7 +43,7 @@ func TestAuthorities(t *testing.T) {
 	s := servicetest.Settings(parsed(t, site.URL+"/"))
 	s.CAFile = file
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	run := func() account.Report {
+	run := func() runreport.Report {
 		t.Helper()
 		r, err := e.Crawl(t.Context(), s, nil)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/replacement"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -56,7 +56,7 @@ func TestRemovedOriginal(t *testing.T) {
 	if r, err := e.Remove(t.Context(), service.Removal{Target: original}); err != nil || r.Documents != 1 {
 		t.Fatalf("removed: %+v, %v", r, err)
 	}
-	if told := explain(other); !slices.ContainsFunc(told.Events, func(e trail.Event) bool { return e.Text == heirs.Why }) {
+	if told := explain(other); !slices.ContainsFunc(told.Events, func(e trail.Event) bool { return e.Text == replacement.Why }) {
 		t.Errorf("the copy was not queued: %+v", told.Events)
 	}
 	if _, err := e.Crawl(t.Context(), servicetest.Settings(parsed(t, site+"/")), nil); err != nil {
@@ -71,7 +71,7 @@ func TestRemovedOriginal(t *testing.T) {
 // if these are more than are remembered at once.
 func TestManyRemovedOriginals(t *testing.T) {
 	t.Parallel()
-	const n = heirs.MaxGone + 200
+	const n = replacement.MaxGone + 200
 	var links strings.Builder
 	for i := range 2 * n { // without digits, for programs make these
 		name := strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.Itoa(i%n))
@@ -102,7 +102,7 @@ func TestManyRemovedOriginals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Documents <= heirs.MaxGone {
+	if r.Documents <= replacement.MaxGone {
 		t.Fatalf("the removal took out %d documents only", r.Documents)
 	}
 	if got := crawl(); got != n {

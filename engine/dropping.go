@@ -8,7 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/engine/adjust"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -143,7 +143,7 @@ func (e *Engine) forget(ctx context.Context, u weburl.URL, s *service.Settings, 
 	if err != nil {
 		return err
 	}
-	led, err := starts.Led(ctx, e.frontier, rules, "")
+	led, err := seedreport.Led(ctx, e.frontier, rules, "")
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -27,7 +27,7 @@ import (
 
 // enter adds the caller to the current crawl, or to a new one. It does not join a stopped crawl,
 // but waits for its end.
-func (e *Engine) enter(ctx context.Context, s service.Settings, watch func(account.Progress)) (*job, *watcher, error) {
+func (e *Engine) enter(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (*job, *watcher, error) {
 	for {
 		j, w, err := e.tryEnter(ctx, s, watch)
 		if w != nil || err != nil {
@@ -46,7 +46,7 @@ var errHalted = errors.New("the operator has stopped the crawls of this folder")
 
 // tryEnter begins a crawl or joins the current one. Only one caller runs it at a time. The
 // watcher is nil if the current crawl is ending.
-func (e *Engine) tryEnter(ctx context.Context, s service.Settings, watch func(account.Progress)) (*job, *watcher, error) {
+func (e *Engine) tryEnter(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (*job, *watcher, error) {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +102,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *service.Settings) (under 
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
-		led, err := starts.Led(ctx, e.frontier, rules, "")
+		led, err := seedreport.Led(ctx, e.frontier, rules, "")
 		if err == nil {
 			_, err = e.adjusting().Scope(ctx, rules.With(led...), s.MaxSiteLinks, false) // the patterns are the same
 		}
@@ -124,7 +124,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *service.Settings) (under 
 }
 
 // start begins a crawl. Seeds of earlier crawls in the folder count for its scope.
-func (e *Engine) start(ctx context.Context, s service.Settings, watch func(account.Progress)) (*job, *watcher, error) {
+func (e *Engine) start(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (*job, *watcher, error) {
 	if e.isClosing() {
 		return nil, nil, notOpen("crawl")
 	}
@@ -147,7 +147,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(accou
 	if err != nil {
 		return nil, nil, err
 	}
-	led, err := starts.Led(ctx, e.frontier, rules, "")
+	led, err := seedreport.Led(ctx, e.frontier, rules, "")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -211,7 +211,7 @@ func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []web
 }
 
 // launch starts a prepared crawl unless the folder is being closed.
-func (e *Engine) launch(ctx context.Context, j *job, watch func(account.Progress)) (*job, *watcher, error) {
+func (e *Engine) launch(ctx context.Context, j *job, watch func(runreport.Progress)) (*job, *watcher, error) {
 	run, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	j.cancel = cancel
 	w, _ := j.join(watch) // nobody else knows the job, so nobody has stopped it
@@ -231,7 +231,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(account.Progress
 	}
 	if e.job = j; !e.halt.Now().Paused.IsZero() {
 		j.heed(e.halt.Now)
-		j.progressOf(j.settings.MaxPages)(account.Progress{At: j.started, Paused: true}) // logins may wait before there is any other progress
+		j.progressOf(j.settings.MaxPages)(runreport.Progress{At: j.started, Paused: true}) // logins may wait before there is any other progress
 	}
 	e.crawls.Go(func() { e.run(run, j) })
 	return j, w, nil

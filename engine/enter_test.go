@@ -13,7 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/scope"
@@ -51,7 +51,7 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	site, asked, gate := gatedSite(t)
-	reports := make(chan account.Report, 2)
+	reports := make(chan runreport.Report, 2)
 	begin := func(ctx context.Context) {
 		r, err := e.Crawl(ctx, servicetest.Settings(site), nil)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"net/netip"
 	"os"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
@@ -48,7 +48,7 @@ func Example() {
 	s.Contact = "you@example.org"
 	s.AllowNet = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} // refused otherwise, as all private addresses
 	s.Delay = 0                                                       // for your own site only: the default is a second
-	result, err := e.Crawl(ctx, s, func(account.Progress) {})
+	result, err := e.Crawl(ctx, s, func(runreport.Progress) {})
 	if err != nil {
 		fmt.Println(err)
 		return

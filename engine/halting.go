@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -31,8 +31,8 @@ func (e *Engine) Ordered(ctx context.Context) (halt.State, error) {
 }
 
 // halted returns the report of a crawl that was stopped before it began.
-func (e *Engine) halted() account.Report {
-	r := account.Report{Ending: verdict.EndStopped}
+func (e *Engine) halted() runreport.Report {
+	r := runreport.Report{Ending: verdict.EndStopped}
 	r.Counts, r.Hosts = e.frontier.Counts()
 	_, r.Known = e.frontier.HostTotals()
 	j := verdict.Of(verdict.Situation{Ending: r.Ending, Counts: r.Counts})

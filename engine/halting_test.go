@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -113,9 +113,9 @@ func TestPauseOutlivesTheOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = openEngine(t, dir)
-	paused, done := make(chan struct{}, 1), make(chan account.Report, 1)
+	paused, done := make(chan struct{}, 1), make(chan runreport.Report, 1)
 	go func() {
-		r, err := e.Crawl(t.Context(), servicetest.Settings(site), func(p account.Progress) {
+		r, err := e.Crawl(t.Context(), servicetest.Settings(site), func(p runreport.Progress) {
 			if !p.Paused {
 				return
 			}
@@ -176,7 +176,7 @@ func TestOrderThatIsNotStored(t *testing.T) {
 	e := openEngine(t, dir)
 	site, asked, gate := gatedSite(t)
 	defer close(gate)
-	done := make(chan account.Report, 1)
+	done := make(chan runreport.Report, 1)
 	go func() {
 		r, err := e.Crawl(t.Context(), servicetest.Settings(site), nil)
 		if err != nil {

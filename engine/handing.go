@@ -7,7 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/outbox"
@@ -121,6 +121,6 @@ func (e *Engine) scopeNow(ctx context.Context, s *optionsfile.Recalled) (scope.R
 	if err != nil {
 		return rules, err
 	}
-	led, err := starts.Led(ctx, e.frontier, rules, "")
+	led, err := seedreport.Led(ctx, e.frontier, rules, "")
 	return rules.With(led...), err
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
-	"github.com/aranea-search/aranea/crawl/begun"
+	"github.com/aranea-search/aranea/crawl/attempts"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -51,7 +51,7 @@ type job struct {
 
 	patternsOut uint64 // pages that left the index at its beginning
 
-	report account.Report
+	report runreport.Report
 	ends   []verdict.SeedEnd // of what callers named
 	err    error
 
@@ -65,7 +65,7 @@ type job struct {
 	callers int
 	seeds   int
 	watch   []*watcher
-	last    account.Progress
+	last    runreport.Progress
 	rate    rate.Rate
 	resumed chan struct{} // closed at the end of a pause, nil if there is none
 	ending  bool          // it was stopped; nobody can join it any more
@@ -73,15 +73,15 @@ type job struct {
 }
 
 // A watcher is a caller that receives progress.
-type watcher struct{ tell func(account.Progress) }
+type watcher struct{ tell func(runreport.Progress) }
 
 // Crawl starts a crawl or joins the one under way.
-func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
+func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (runreport.Report, error) {
 	if err := s.Validate(); err != nil {
-		return account.Report{}, err
+		return runreport.Report{}, err
 	}
 	if err := e.whole(); err != nil {
-		return account.Report{}, err
+		return runreport.Report{}, err
 	}
 	if s.Wish == "" {
 		s.Wish = e.halt.Now().Wish()
@@ -91,27 +91,27 @@ func (e *Engine) Crawl(ctx context.Context, s service.Settings, watch func(accou
 	case errors.Is(err, errHalted):
 		return e.halted(), nil
 	case err != nil:
-		return account.Report{}, err
+		return runreport.Report{}, err
 	}
 	select {
 	case <-j.done:
 	case <-ctx.Done():
 		if others := j.leave(w); others > 0 {
-			return account.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
+			return runreport.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
 		}
 		<-j.done
 		return j.reportTo(s.Named), j.err
 	}
 	j.leave(w)
 	if _, givenUp := j.halted(); givenUp && ctx.Err() == nil {
-		return account.Report{}, notOpen("crawl") // not what the caller asked for
+		return runreport.Report{}, notOpen("crawl") // not what the caller asked for
 	}
 	return j.reportTo(s.Named), j.err
 }
 
 // reportTo returns the report for a caller who named some URLs. The job has ended.
-func (j *job) reportTo(named []weburl.URL) account.Report {
-	return j.report.Named(starts.Of(j.ends, named))
+func (j *job) reportTo(named []weburl.URL) runreport.Report {
+	return j.report.Named(seedreport.Of(j.ends, named))
 }
 
 func (e *Engine) isClosing() bool {
@@ -127,7 +127,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	news := sitelog.Log{Logger: e.opt.Logger}
 	opt := crawl.Options{
-		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: attempts.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
 		Watch: j.progressOf(s.MaxPages), Changed: news.RobotsChanged, Endless: news.Endless, Refuses: news.Refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
@@ -181,7 +181,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 			if !joined {
 				e.again.End(report.Ending)
 			}
-			j.ends, err = starts.Ends(e.frontier, e.learner, named)
+			j.ends, err = seedreport.Ends(e.frontier, e.learner, named)
 		}
 		j.report, j.err = report.After(j.report), err
 		j.report.PatternsOut = j.patternsOut
@@ -275,7 +275,7 @@ func (e *Engine) settingsOf(j *job) service.Settings {
 }
 
 // join adds a caller, unless the crawl was stopped.
-func (j *job) join(tell func(account.Progress)) (w *watcher, joined bool) {
+func (j *job) join(tell func(runreport.Progress)) (w *watcher, joined bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.ending {
@@ -373,8 +373,8 @@ func (j *job) noRoom(full *verdict.RoomError) {
 
 // progressOf returns a function that passes progress on to all callers of a crawl with a page
 // limit.
-func (j *job) progressOf(maxPages uint64) func(account.Progress) {
-	return func(p account.Progress) {
+func (j *job) progressOf(maxPages uint64) func(runreport.Progress) {
+	return func(p runreport.Progress) {
 		p.MaxPages = maxPages
 		j.mu.Lock()
 		defer j.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"runtime"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/backup"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -86,7 +86,7 @@ func (e *Engine) Status(ctx context.Context) (service.Status, error) {
 	for _, c := range e.frontier.Closed() {
 		s.Closed = append(s.Closed, service.ClosedOrigin(c))
 	}
-	trouble, err := e.frontier.Troubles(ctx, account.MaxTrouble)
+	trouble, err := e.frontier.Troubles(ctx, runreport.MaxTrouble)
 	if err != nil {
 		return s, err
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
@@ -122,7 +122,7 @@ func TestJoinedByWhatWasDenied(t *testing.T) {
 	begin := func(path string) {
 		settings := s.naming(t, path)
 		go func() {
-			_, err := e.Crawl(t.Context(), settings, func(account.Progress) {})
+			_, err := e.Crawl(t.Context(), settings, func(runreport.Progress) {})
 			done <- err
 		}()
 	}

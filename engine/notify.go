@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -33,7 +33,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	did, err := e.notices.Receive(ctx, n, indexnow.Crawl{
 		Frontier: e.frontier, Now: e.opt.Now,
 		Scope: func(site string) (indexnow.InScope, error) {
-			led, err := starts.Led(ctx, e.frontier, rules, site)
+			led, err := seedreport.Led(ctx, e.frontier, rules, site)
 			whole := rules.With(led...)
 			return func(u weburl.URL, depth int, how aranea.How) bool {
 				if how == aranea.HowRobots { // the key is no page: neither patterns nor a list are about it

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
@@ -147,7 +147,7 @@ func TestRefreshGoesOnWithoutItsOwner(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if _, err := a.Crawl(t.Context(), set, func(p account.Progress) {
+		if _, err := a.Crawl(t.Context(), set, func(p runreport.Progress) {
 			if p.Run[aranea.CountRequests] > 4 {
 				once.Do(func() { close(half) })
 			}
@@ -190,7 +190,7 @@ func TestRefreshGoesOnAfterAStop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Crawl(ctx, set, func(p account.Progress) {
+		if _, err := e.Crawl(ctx, set, func(p runreport.Progress) {
 			if stopAfter > 0 && p.Run[aranea.CountRequests] >= stopAfter {
 				stop()
 			}

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -39,14 +39,14 @@ func TestLoginComesBack(t *testing.T) {
 	s := servicetest.Settings(start)
 	s.Secrets = secretsOf(t, srv.URL)
 	dir := filepath.Join(t.TempDir(), "data")
-	crawled := func() (found int, last account.Report) {
+	crawled := func() (found int, last runreport.Report) {
 		e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		last, err = e.Crawl(ctx, s, func(p account.Progress) {
+		last, err = e.Crawl(ctx, s, func(p runreport.Progress) {
 			if broken.Load() && !p.Until.IsZero() { // it waits for the next try of the login
 				cancel()
 			}

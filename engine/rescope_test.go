@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/weburl"
@@ -46,8 +46,8 @@ func TestOtherDepth(t *testing.T) {
 	} {
 		s := servicetest.Settings(seed)
 		s.Depth, s.MaxPages, s.Refresh = step.depth, uint64(step.pages), "none"
-		var last account.Progress
-		r, err := e.Crawl(t.Context(), s, func(p account.Progress) { last = p })
+		var last runreport.Progress
+		r, err := e.Crawl(t.Context(), s, func(p runreport.Progress) { last = p })
 		if s.MaxPages > 0 && last.MaxPages != s.MaxPages {
 			t.Errorf("depth %d: told of a limit of %d pages, want %d", step.depth, last.MaxPages, s.MaxPages)
 		}
@@ -144,7 +144,7 @@ func TestJoiningSeedsLetIn(t *testing.T) {
 		return err
 	})
 	<-asked // the start page is committed without its links to b.test
-	var joined account.Report
+	var joined runreport.Report
 	g.Go(func() (err error) {
 		more := s
 		more.Seeds = []weburl.URL{parsed(t, "http://b.test/1")}

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -16,7 +16,7 @@ import (
 type Pace struct {
 	// Delay, HostDelays, PerHost and MaxPages are as in Options.
 	Delay      time.Duration
-	HostDelays byhost.Delays
+	HostDelays hostdelay.Delays
 	PerHost    int
 	MaxPages   uint64
 	// MaxHostPages, MaxSitePages and MaxSiteLinks are as in Options.
@@ -24,7 +24,7 @@ type Pace struct {
 	// Addresses is as in Options; a crawl behind a proxy looks up no names.
 	Addresses bool
 	// OnDisk is as in Options.
-	OnDisk byhost.OnDisk
+	OnDisk hostdelay.OnDisk
 	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
 	// until Reorder.
 	Order schedule.Order
@@ -56,7 +56,7 @@ func (f *Frontier) Configure(p Pace) {
 }
 
 // setDelays sets the operator's delays.
-func (f *Frontier) setDelays(general time.Duration, hosts byhost.Delays) {
+func (f *Frontier) setDelays(general time.Duration, hosts hostdelay.Delays) {
 	f.opt.Delay, f.opt.HostDelays = general, hosts
 	f.paces.Unknown = record.Micros(hosts.Longest(general))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -16,7 +16,7 @@ func TestConfigure(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
 	seed(t, f, "http://a.test/1", "http://a.test/2")
-	f.Configure(Pace{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": time.Second}, PerHost: 1})
+	f.Configure(Pace{Delay: time.Minute, HostDelays: hostdelay.Delays{"a.test": time.Second}, PerHost: 1})
 	if got := f.TimeLeft(t0); got != 2*time.Second {
 		t.Errorf("%s are left, want two pages at the delay of their host", got)
 	}
@@ -32,8 +32,8 @@ func TestConfigure(t *testing.T) {
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 0 {
 		t.Fatalf("%d leases of a refused host", len(ls))
 	}
-	f.Configure(Pace{Delay: time.Second, HostDelays: byhost.Delays{".test": 20 * time.Second}, PerHost: 1})
-	if h, _, err := f.Host("http://a.test"); err != nil || h.Delay != 20*time.Second || h.DelayReason != byhost.Own {
+	f.Configure(Pace{Delay: time.Second, HostDelays: hostdelay.Delays{".test": 20 * time.Second}, PerHost: 1})
+	if h, _, err := f.Host("http://a.test"); err != nil || h.Delay != 20*time.Second || h.DelayReason != hostdelay.Own {
 		t.Errorf("delay %v (%s), %v, want 20s for this host", h.Delay, h.DelayReason, err)
 	}
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
@@ -59,7 +59,7 @@ func TestShorterDelay(t *testing.T) {
 		}
 	}
 	inForce(f, 3*time.Second, "operator")
-	f.Configure(Pace{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": 0}, PerHost: 8})
+	f.Configure(Pace{Delay: time.Minute, HostDelays: hostdelay.Delays{"a.test": 0}, PerHost: 8})
 	inForce(f, 2*time.Second, "crawl-delay")
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 8); len(ls) != 1 || ls[0].Spacing.Behind != 2*time.Second {
 		t.Errorf("%d leases %+v, want one with a space of 2s", len(ls), ls)

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,9 +28,9 @@ func (s *originState) seat() dormant.Seat {
 		Trouble: t.Reason, Again: s.Counts[aranea.CountDue]+s.Counts[aranea.CountLinksWaiting] > 0,
 	}
 	switch own := s.host.operator; own.Source {
-	case byhost.Own:
+	case hostdelay.Own:
 		x.Own = dormant.OwnDelayOf(own.Length)
-	case byhost.Folder:
+	case hostdelay.Folder:
 		x.Own, x.Wish = dormant.OwnDelayOf(0), 0
 	}
 	switch h := s.host; {

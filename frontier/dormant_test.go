@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -196,7 +196,7 @@ func TestDormantLeft(t *testing.T) {
 		if got := f.TimeLeft(t0); got != 9*time.Second {
 			t.Errorf("with %d origins in memory and half of the delay %s are left, want 9s", loaded, got)
 		}
-		own := open(t, f.kv, Options{Delay: 2 * time.Second, HostDelays: byhost.Delays{"long.test": 100 * time.Millisecond}, Memory: memoryFor(loaded)})
+		own := open(t, f.kv, Options{Delay: 2 * time.Second, HostDelays: hostdelay.Delays{"long.test": 100 * time.Millisecond}, Memory: memoryFor(loaded)})
 		if got := own.TimeLeft(t0); got != 2*time.Second {
 			t.Errorf("with %d origins in memory and a delay for one host %s are left, want 2s", loaded, got)
 		}

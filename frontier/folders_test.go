@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -14,7 +14,7 @@ import (
 // name is looked up and the usual delay holds.
 func TestFoldersHaveNoAddress(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{Delay: time.Minute, PerHost: 8, Addresses: true, OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}})
+	f := open(t, memstore.New(), Options{Delay: time.Minute, PerHost: 8, Addresses: true, OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"a.test": true}}})
 	seed(t, f, "http://a.test/1", "http://a.test/2", "http://a.test/3")
 	ls, _ := lease(t, f, t0, 8)
 	if len(ls) != 1 || ls[0].LookUp || ls[0].Entry.Kind != aranea.KindRobots || ls[0].Route != (aranea.Route{}) {
@@ -24,7 +24,7 @@ func TestFoldersHaveNoAddress(t *testing.T) {
 	robots.Asked, robots.AskedBy = 10*time.Second, "crawl-delay"
 	commit(t, f, t0, robots)
 	ls, _ = lease(t, f, t0, 2)
-	if len(ls) != 2 || ls[0].LookUp || ls[0].Spacing != (aranea.Spacing{}) || ls[0].Host.Delay != 0 || ls[0].Host.DelayReason != byhost.Folder {
+	if len(ls) != 2 || ls[0].LookUp || ls[0].Spacing != (aranea.Spacing{}) || ls[0].Host.Delay != 0 || ls[0].Host.DelayReason != hostdelay.Folder {
 		t.Fatalf("%d leases at once, the first of a host %+v", len(ls), ls[0].Host)
 	}
 	c, err := f.Claim(t.Context(), t0, "http://a.test", time.Second)
@@ -47,7 +47,7 @@ func TestFoldersHaveNoAddress(t *testing.T) {
 func TestRobotsOfAnother(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
-	f := open(t, kv, Options{OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}})
+	f := open(t, kv, Options{OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"a.test": true}}})
 	seed(t, f, "http://a.test/1", "https://a.test/2", "http://b.test/3")
 	visitAll(t, f, t0)
 	seed(t, f, "http://a.test/4", "https://a.test/5", "http://b.test/6")
@@ -77,10 +77,10 @@ func TestRobotsOfAnother(t *testing.T) {
 // TestFoldersAsTheOperatorSays: a delay that the operator gave to the host holds for its folder.
 func TestFoldersAsTheOperatorSays(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{HostDelays: byhost.Delays{"a.test": time.Second}, OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}})
+	f := open(t, memstore.New(), Options{HostDelays: hostdelay.Delays{"a.test": time.Second}, OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"a.test": true}}})
 	seed(t, f, "http://a.test/1")
 	ls, _ := lease(t, f, t0, 1)
-	if h := ls[0].Host; h.Delay != time.Second || h.DelayReason != byhost.Own {
+	if h := ls[0].Host; h.Delay != time.Second || h.DelayReason != hostdelay.Own {
 		t.Errorf("delay %s (%s)", h.Delay, h.DelayReason)
 	}
 }
@@ -89,7 +89,7 @@ func TestFoldersAsTheOperatorSays(t *testing.T) {
 // delay.
 func TestArchiveHasNoAddresses(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{Delay: time.Minute, PerHost: 8, Addresses: true, OnDisk: byhost.OnDisk{Archive: true}})
+	f := open(t, memstore.New(), Options{Delay: time.Minute, PerHost: 8, Addresses: true, OnDisk: hostdelay.OnDisk{Archive: true}})
 	seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/1")
 	for _, want := range []int{2, 3} { // robots files, then pages
 		ls, _ := lease(t, f, t0, 8)
@@ -97,7 +97,7 @@ func TestArchiveHasNoAddresses(t *testing.T) {
 			t.Fatalf("%d leases at once, want %d", len(ls), want)
 		}
 		for _, l := range ls {
-			if l.LookUp || l.Route != (aranea.Route{}) || l.Host.Delay != 0 || l.Host.DelayReason != byhost.Archive {
+			if l.LookUp || l.Route != (aranea.Route{}) || l.Host.Delay != 0 || l.Host.DelayReason != hostdelay.Archive {
 				t.Errorf("%+v of a host %+v", l, l.Host)
 			}
 			commit(t, f, t0, done(l, t0))

@@ -29,7 +29,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/texts"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -41,7 +41,7 @@ type Options struct {
 	// schedule.DefaultDelay, and schedule.NoDelay none. Afterwards the outcomes set the delay.
 	Delay time.Duration
 	// HostDelays are those of some hosts in place of Delay.
-	HostDelays byhost.Delays
+	HostDelays hostdelay.Delays
 	// PerHost is the maximum number of leases of one host name at once while its delay is 0;
 	// default 1. A name with a delay has one. Leases that have Arrived do not count.
 	PerHost int
@@ -61,7 +61,7 @@ type Options struct {
 	Addresses bool
 	// OnDisk are the hosts that are answered for from disk: these have no address, and no delay but
 	// one of HostDelays.
-	OnDisk byhost.OnDisk
+	OnDisk hostdelay.OnDisk
 	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
 	// Nodes is how many frontiers, each of a node with other sites, request hosts at the same

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -25,8 +25,8 @@ type hostState struct {
 	origin      weburl.OriginID // one of them, for the key of its record
 	key         budget.Key      // of its name
 	siteKey     budget.Key      // of the name of its site
-	operator    byhost.Delay    // the operator's delay for it
-	delay       byhost.Delay    // in force
+	operator    hostdelay.Delay // the operator's delay for it
+	delay       hostdelay.Delay // in force
 	held        []hold          // leases out
 	looking     bool            // one of them is a look-up of the name
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
@@ -86,10 +86,10 @@ func (f *Frontier) measure(h *hostState, now record.Instant) {
 
 // delays returns the operator's delay for a host name, and the one in force. A short delay for all
 // hosts is meant for the operator's own, and not for foreign ones.
-func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, inForce byhost.Delay) {
+func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, inForce hostdelay.Delay) {
 	operator = f.opt.OnDisk.Delay(name, f.opt.HostDelays.Of(name, f.opt.Delay))
-	if foreign && !f.opt.OnDisk.Has(name) && operator.Source != byhost.Own {
-		operator = operator.AtLeast(byhost.Delay{Length: schedule.DefaultDelay, Source: byhost.Links})
+	if foreign && !f.opt.OnDisk.Has(name) && operator.Source != hostdelay.Own {
+		operator = operator.AtLeast(hostdelay.Delay{Length: schedule.DefaultDelay, Source: hostdelay.Links})
 	}
 	return operator, operator.AtLeast(r.Wished().Granted())
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -144,7 +144,7 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 		return look, err
 	}
 	out := p.Plan(crawl.Options{Agents: o.Agents, Dialect: o.Dialect, PageDialect: o.Pages, Scope: rules})
-	delay := o.Policy.HostDelay(u.Host()).AtLeast(byhost.Delay{Length: out.Asked, Source: out.AskedBy})
+	delay := o.Policy.HostDelay(u.Host()).AtLeast(hostdelay.Delay{Length: out.Asked, Source: out.AskedBy})
 	look.Pace.Seconds, look.Pace.From = delay.Length.Seconds(), delay.Source
 	look.judge(out)
 	return look, ctx.Err()

@@ -34,7 +34,7 @@ const (
 	Zones   Kind = 'z' // by origin: see package zone
 
 	Languages Kind = 'g' // by origin: see package prior
-	Begun     Kind = 'r' // by URL: see package crawl/begun
+	Begun     Kind = 'r' // by URL: see package crawl/attempts
 )
 
 // String returns the name of the kind.

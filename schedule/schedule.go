@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 // Limits of what a site or an operator may ask for.
@@ -55,9 +55,9 @@ type Policy struct {
 	// none.
 	Delay time.Duration
 	// HostDelays are those of some hosts in place of Delay.
-	HostDelays byhost.Delays
+	HostDelays hostdelay.Delays
 	// OnDisk are the hosts that are answered for from disk.
-	OnDisk byhost.OnDisk
+	OnDisk hostdelay.OnDisk
 }
 
 // Validate reports all faults of p.
@@ -66,7 +66,7 @@ func (p Policy) Validate() error {
 	if p.Delay < NoDelay {
 		faults = append(faults, errors.New("the delay is negative"))
 	}
-	if p.Delay > byhost.MaxDelay {
+	if p.Delay > hostdelay.MaxDelay {
 		faults = append(faults, errors.New("the delay is longer than a day"))
 	}
 	if err := p.HostDelays.Validate(); err != nil {
@@ -103,23 +103,23 @@ func Exactly(delay time.Duration) time.Duration {
 }
 
 // HostDelay returns the operator's delay for a host name.
-func (p Policy) HostDelay(host string) byhost.Delay {
+func (p Policy) HostDelay(host string) hostdelay.Delay {
 	d := p.OnDisk.Delay(host, p.HostDelays.Of(host, Delay(p.Delay)))
-	if p.Delay == 0 && d.Source == byhost.General {
+	if p.Delay == 0 && d.Source == hostdelay.General {
 		d.Source = "default"
 	}
 	return d
 }
 
 // Asked returns the delay that a site is granted that asks for crawlDelay, zero for none.
-func Asked(crawlDelay time.Duration) byhost.Delay {
+func Asked(crawlDelay time.Duration) hostdelay.Delay {
 	switch {
 	case crawlDelay <= 0:
-		return byhost.Delay{}
+		return hostdelay.Delay{}
 	case crawlDelay > MaxCrawlDelay:
-		return byhost.Delay{Length: MaxCrawlDelay, Source: "crawl-delay, capped"}
+		return hostdelay.Delay{Length: MaxCrawlDelay, Source: "crawl-delay, capped"}
 	}
-	return byhost.Delay{Length: crawlDelay, Source: "crawl-delay"}
+	return hostdelay.Delay{Length: crawlDelay, Source: "crawl-delay"}
 }
 
 // After returns the host after an exchange: its next allowed instant, its back-off and its

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 var t0 = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -26,15 +26,15 @@ func TestHostDelay(t *testing.T) {
 		{"exactly none", Policy{Delay: Exactly(0)}, 0, 0, "operator"},
 		{"site asks for more", Policy{Delay: time.Second}, 10 * time.Second, 10 * time.Second, "crawl-delay"},
 		{"site asks for less", Policy{Delay: 5 * time.Second}, time.Second, 5 * time.Second, "operator"},
-		{"another for this host", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
-		{"none for this host", Policy{HostDelays: byhost.Delays{".test": 0}}, 0, 0, "host-delay"},
-		{"site asks for more than that", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
-		{"another for other hosts", Policy{HostDelays: byhost.Delays{"b.test": time.Minute}}, 0, DefaultDelay, "default"},
-		{"a folder answers", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}}, 10 * time.Second, 0, "folder"},
-		{"a folder answers for another host", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"b.test": true}}}, 0, DefaultDelay, "default"},
-		{"an archive answers", Policy{OnDisk: byhost.OnDisk{Archive: true}}, 10 * time.Second, 0, "archive"},
-		{"a delay for a host in an archive", Policy{OnDisk: byhost.OnDisk{Archive: true}, HostDelays: byhost.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
-		{"a delay for a host of a folder", Policy{OnDisk: byhost.OnDisk{Folders: map[string]bool{"a.test": true}}, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
+		{"another for this host", Policy{Delay: 5 * time.Second, HostDelays: hostdelay.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
+		{"none for this host", Policy{HostDelays: hostdelay.Delays{".test": 0}}, 0, 0, "host-delay"},
+		{"site asks for more than that", Policy{Delay: 5 * time.Second, HostDelays: hostdelay.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
+		{"another for other hosts", Policy{HostDelays: hostdelay.Delays{"b.test": time.Minute}}, 0, DefaultDelay, "default"},
+		{"a folder answers", Policy{OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"a.test": true}}}, 10 * time.Second, 0, "folder"},
+		{"a folder answers for another host", Policy{OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"b.test": true}}}, 0, DefaultDelay, "default"},
+		{"an archive answers", Policy{OnDisk: hostdelay.OnDisk{Archive: true}}, 10 * time.Second, 0, "archive"},
+		{"a delay for a host in an archive", Policy{OnDisk: hostdelay.OnDisk{Archive: true}, HostDelays: hostdelay.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
+		{"a delay for a host of a folder", Policy{OnDisk: hostdelay.OnDisk{Folders: map[string]bool{"a.test": true}}, HostDelays: hostdelay.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
 		{"site asks for the absurd", Policy{Delay: time.Second}, 30 * 24 * time.Hour, MaxCrawlDelay, "crawl-delay, capped"},
 	}
 	for _, tt := range tests {

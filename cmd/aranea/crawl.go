@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/seeds"
@@ -102,7 +102,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // crawl runs one crawl, and shows its progress.
-func (c *crawlFlags) crawl(cmd *cobra.Command, s *session.Session, settings service.Settings) (end account.Report, err error) {
+func (c *crawlFlags) crawl(cmd *cobra.Command, s *session.Session, settings service.Settings) (end runreport.Report, err error) {
 	t := teller(cmd, s)
 	if settings.Wish, err = t.Begin(cmd.Context()); err != nil {
 		return end, err

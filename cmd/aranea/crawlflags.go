@@ -27,7 +27,7 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -119,7 +119,7 @@ func (c *crawlFlags) settings() (service.Settings, error) {
 		c.set.Forms = ""
 	}
 	if len(c.hostDelays) > 0 {
-		if c.set.HostDelays, err = byhost.Parse(c.hostDelays); err != nil {
+		if c.set.HostDelays, err = hostdelay.Parse(c.hostDelays); err != nil {
 			faults = append(faults, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,7 +21,7 @@ const patience = 5 * time.Second
 
 // A Service carries orders out. Every service.Service is one.
 type Service interface {
-	Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error)
+	Crawl(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (runreport.Report, error)
 	Steer(ctx context.Context, o service.Order) (service.Steered, error)
 	Remove(ctx context.Context, r service.Removal) (service.Removed, error)
 }
@@ -161,7 +161,7 @@ func (d *Desk) enter(ctx context.Context, set service.Settings) error { //nolint
 	own, leave := context.WithCancel(d.base)
 	begun, done := make(chan struct{}, 1), make(chan error, 1)
 	d.crawls.Go(func() {
-		_, err := d.service.Crawl(own, set, func(account.Progress) {
+		_, err := d.service.Crawl(own, set, func(runreport.Progress) {
 			select {
 			case begun <- struct{}{}:
 			default:

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
@@ -127,23 +127,23 @@ func (o *owner) note(text string) {
 	o.asked = append(o.asked, text)
 }
 
-func (o *owner) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
+func (o *owner) Crawl(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (runreport.Report, error) {
 	o.note(fmt.Sprint("crawl ", s.Seeds, s.Refresh))
 	if o.err != nil {
-		return account.Report{}, o.err
+		return runreport.Report{}, o.err
 	}
 	o.mu.Lock()
 	o.waiting++
 	o.mu.Unlock()
 	if o.tells {
-		watch(account.Progress{})
-		watch(account.Progress{})
+		watch(runreport.Progress{})
+		watch(runreport.Progress{})
 	}
 	<-ctx.Done()
 	o.mu.Lock()
 	o.waiting--
 	o.mu.Unlock()
-	return account.Report{}, ctx.Err()
+	return runreport.Report{}, ctx.Err()
 }
 
 func (o *owner) Steer(_ context.Context, x service.Order) (service.Steered, error) {
@@ -268,14 +268,14 @@ type stopping struct {
 	under, refuses bool
 }
 
-func (o *stopping) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
+func (o *stopping) Crawl(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (runreport.Report, error) {
 	switch {
 	case o.under:
 		o.note("refused")
-		return account.Report{}, service.OtherCrawl([]string{"delay"})
+		return runreport.Report{}, service.OtherCrawl([]string{"delay"})
 	case o.refuses:
 		o.note("at fault")
-		return account.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the archive is gone")}
+		return runreport.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Invalid, Err: errors.New("the archive is gone")}
 	}
 	return o.owner.Crawl(ctx, s, watch)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope"
 )
 
@@ -119,7 +119,7 @@ func tooFast(d time.Duration) []string {
 	switch {
 	case d < LeastDelay:
 		return []string{fmt.Sprintf("%s is shorter than %s; a shorter delay, for your own hosts, is set with aranea crawl", d, LeastDelay)}
-	case d > byhost.MaxDelay:
+	case d > hostdelay.MaxDelay:
 		return []string{d.String() + " is longer than a day"}
 	}
 	return nil
@@ -128,12 +128,12 @@ func tooFast(d time.Duration) []string {
 // readHostDelays reads one delay of a host a line. Those in force may be shorter than LeastDelay.
 func readHostDelays(s *service.Settings, text string, inForce *service.Settings) (faults []string) {
 	items := lines(text)
-	all := byhost.Delays{}
-	if len(items) > byhost.Max {
-		return []string{fmt.Sprintf("%d delays are more than the %d that are read", len(items), byhost.Max)}
+	all := hostdelay.Delays{}
+	if len(items) > hostdelay.Max {
+		return []string{fmt.Sprintf("%d delays are more than the %d that are read", len(items), hostdelay.Max)}
 	}
 	for _, x := range items {
-		one, err := byhost.Parse([]string{x.text})
+		one, err := hostdelay.Parse([]string{x.text})
 		if err != nil {
 			faults = append(faults, x.fault(err.Error()))
 			continue

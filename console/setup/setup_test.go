@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -30,7 +30,7 @@ func crawled(t testing.TB) Folder {
 	t.Helper()
 	set := service.DefaultSettings()
 	set.Seeds, set.Contact, set.Delay = []weburl.URL{parse(t, "http://a.test/")}, "you@example.org", 0
-	set.HostDelays = byhost.Delays{"own.test": 0}
+	set.HostDelays = hostdelay.Delays{"own.test": 0}
 	set.AllowNet, set.Secrets, set.WARC, set.Render = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "/srv/secret", "/srv/warc", "ws://127.0.0.1/token"
 	return Folder{Settings: set, Crawled: true, SeedCount: 1}
 }
@@ -52,7 +52,7 @@ func TestFirst(t *testing.T) {
 	want.Seeds = []weburl.URL{parse(t, "http://a.test/")}
 	want.Named, want.Contact, want.Scope, want.Depth, want.Delay = want.Seeds, "https://example.org/bot", "site", 3, 90*time.Second
 	want.Patterns = scope.Patterns{Include: []string{"/a/", "/b/"}, Exclude: []string{"*.zip$"}, IndexOnly: []string{"/x/"}, FollowOnly: []string{"/tag/"}}
-	want.Domains, want.HostDelays = []string{"a.test", "b.test"}, byhost.Delays{"slow.test": 30 * time.Second, ".test": 5 * time.Second}
+	want.Domains, want.HostDelays = []string{"a.test", "b.test"}, hostdelay.Delays{"slow.test": 30 * time.Second, ".test": 5 * time.Second}
 	want.MaxHostPages, want.MaxSitePages, want.RevisitWithin, want.Order = 7, 8, 24*time.Hour, "best"
 	want.CheckLinks, want.CheckFragments, want.Forms, want.Media = true, true, "menus", []string{"image", "audio"}
 	set, faults = Read(form, &f)
@@ -159,7 +159,7 @@ func TestNeverSet(t *testing.T) {
 	}
 	set, faults := Read(form, &f)
 	want := f.Settings
-	want.HostDelays = byhost.Delays{"own.test": 0, "b.test": 3 * time.Second}
+	want.HostDelays = hostdelay.Delays{"own.test": 0, "b.test": 3 * time.Second}
 	if len(faults) > 0 || !reflect.DeepEqual(set, want) {
 		t.Errorf("%v\n%+v, want\n%+v", faults, set, want)
 	}

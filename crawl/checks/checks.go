@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/answer"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -114,7 +114,7 @@ func (x manners) after(a Answer, again bool) manners {
 
 // refuses reports whether the answer refuses the robot. A first 429 only asks for a rest.
 func (a Answer) refuses() bool {
-	reason, _ := answer.RefusalOfLink(a.Status)
+	reason, _ := response.RefusalOfLink(a.Status)
 	return a.Challenge || reason == aranea.LinkRefused || a.Status == http.StatusTooManyRequests && a.Rested
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/replacement"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -34,7 +34,7 @@ type Work struct {
 	Now      func() time.Time
 	Logger   *slog.Logger
 
-	gone heirs.Gone
+	gone replacement.Gone
 }
 
 // Scope applies another scope to known URLs, and patterns and folders also to those that were visited;

@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -30,9 +30,9 @@ const crawlCall = "crawl"
 // A crawlLine is one line of the answer to a crawl call: first the name of the caller, then
 // progress, finally the report.
 type crawlLine struct {
-	Caller   string            `json:"caller,omitempty"`
-	Progress *account.Progress `json:"progress,omitempty"`
-	Report   *account.Report   `json:"report,omitempty"`
+	Caller   string              `json:"caller,omitempty"`
+	Progress *runreport.Progress `json:"progress,omitempty"`
+	Report   *runreport.Report   `json:"report,omitempty"`
 }
 
 // The bodies of calls that change something.

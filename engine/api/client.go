@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -118,13 +118,13 @@ const leavePatience = time.Minute
 
 // Crawl asks the owner for a crawl. When ctx ends, it tells the owner and still waits for the
 // report.
-func (c *Client) Crawl(ctx context.Context, s service.Settings, watch func(account.Progress)) (account.Report, error) {
+func (c *Client) Crawl(ctx context.Context, s service.Settings, watch func(runreport.Progress)) (runreport.Report, error) {
 	if !fits(&s) {
-		return account.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Limit, Err: fmt.Errorf("%d seeds are too many for process %d, which owns the folder; stop that, or split the list", len(s.Seeds), c.owner.PID)}
+		return runreport.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Limit, Err: fmt.Errorf("%d seeds are too many for process %d, which owns the folder; stop that, or split the list", len(s.Seeds), c.owner.PID)}
 	}
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	var report account.Report
+	var report runreport.Report
 	for line, err := range c.remote.Lines(run, http.MethodPost, crawlCall, nil, s) {
 		if err != nil {
 			return report, err

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
@@ -158,12 +158,12 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 	if !out.Flush() {
 		return
 	}
-	latest := make(chan account.Progress, 1)
+	latest := make(chan runreport.Progress, 1)
 	done := make(chan struct{})
-	var report account.Report
+	var report runreport.Report
 	go func() {
 		defer close(done)
-		report, err = c.service.Crawl(ctx, s, func(p account.Progress) { replace(latest, p) })
+		report, err = c.service.Crawl(ctx, s, func(p runreport.Progress) { replace(latest, p) })
 	}()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
@@ -193,7 +193,7 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 }
 
 // replace sends v after discarding a value that nobody has received.
-func replace(ch chan account.Progress, v account.Progress) {
+func replace(ch chan runreport.Progress, v runreport.Progress) {
 	for {
 		select {
 		case ch <- v:

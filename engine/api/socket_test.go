@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -40,8 +40,8 @@ func (fake) Complete(context.Context, search.Request) (search.Completions, error
 }
 
 // Crawl implements service.Service. It only checks the settings.
-func (fake) Crawl(_ context.Context, s service.Settings, _ func(account.Progress)) (account.Report, error) {
-	return account.Report{}, s.Validate()
+func (fake) Crawl(_ context.Context, s service.Settings, _ func(runreport.Progress)) (runreport.Report, error) {
+	return runreport.Report{}, s.Validate()
 }
 
 // serve serves the control socket of a folder until end is called, or the test ends.

@@ -3,9 +3,9 @@ package described
 import (
 	"reflect"
 
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/chains"
@@ -131,34 +131,34 @@ func ofLearned() map[reflect.Type]string {
 // ofCrawls names what is told of crawls.
 func ofCrawls() map[reflect.Type]string {
 	return map[reflect.Type]string{
-		reflect.TypeFor[settings.Settings](): "CrawlSettings",
-		reflect.TypeFor[scope.Patterns]():    "URLPatterns",
-		reflect.TypeFor[seeds.InForce]():     "SettingsInForce",
-		reflect.TypeFor[account.Progress]():  "CrawlProgress",
-		reflect.TypeFor[account.Report]():    "CrawlReport",
-		reflect.TypeFor[ended.Crawl]():       "LastCrawl",
-		reflect.TypeFor[halt.State]():        "CrawlOrders",
-		reflect.TypeFor[rendering.Cost]():    "RenderingCost",
-		reflect.TypeFor[tally.Again]():       "RepeatedVisits",
-		reflect.TypeFor[tally.Broken]():      "BrokenPages",
-		reflect.TypeFor[tally.Lists]():       "BrokenSitemaps",
-		reflect.TypeFor[starts.Denied]():     "SeedDenied",
-		reflect.TypeFor[starts.Move]():       "SeedMoved",
-		reflect.TypeFor[starts.NotIndexed](): "SeedNotIndexed",
-		reflect.TypeFor[starts.Robots]():     "SeedRobots",
-		reflect.TypeFor[audit.Fault]():       "FolderFault",
-		reflect.TypeFor[service.Copied]():    "BackupResult",
-		reflect.TypeFor[linkgraph.Updated](): "AnchorsUpdate",
-		reflect.TypeFor[rank.Updated]():      "RankUpdate",
-		reflect.TypeFor[ranking.Ranked]():    "RankResult",
-		reflect.TypeFor[indexnow.Received](): "NoticeResult",
-		reflect.TypeFor[imports.Imported]():  "ImportResult",
-		reflect.TypeFor[imports.Refusal]():   "ImportRefusal",
-		reflect.TypeFor[upkeep.Merged]():     "MergeResult",
-		reflect.TypeFor[upkeep.Verified]():   "VerifyStep",
-		reflect.TypeFor[removal.Done]():      "RemovalResult",
-		reflect.TypeFor[service.Steered]():   "SteerResult",
-		reflect.TypeFor[service.Proven]():    "ProofResult",
+		reflect.TypeFor[settings.Settings]():     "CrawlSettings",
+		reflect.TypeFor[scope.Patterns]():        "URLPatterns",
+		reflect.TypeFor[seeds.InForce]():         "SettingsInForce",
+		reflect.TypeFor[runreport.Progress]():    "CrawlProgress",
+		reflect.TypeFor[runreport.Report]():      "CrawlReport",
+		reflect.TypeFor[ended.Crawl]():           "LastCrawl",
+		reflect.TypeFor[halt.State]():            "CrawlOrders",
+		reflect.TypeFor[rendering.Cost]():        "RenderingCost",
+		reflect.TypeFor[tally.Again]():           "RepeatedVisits",
+		reflect.TypeFor[tally.Broken]():          "BrokenPages",
+		reflect.TypeFor[tally.Lists]():           "BrokenSitemaps",
+		reflect.TypeFor[seedreport.Denied]():     "SeedDenied",
+		reflect.TypeFor[seedreport.Move]():       "SeedMoved",
+		reflect.TypeFor[seedreport.NotIndexed](): "SeedNotIndexed",
+		reflect.TypeFor[seedreport.Robots]():     "SeedRobots",
+		reflect.TypeFor[audit.Fault]():           "FolderFault",
+		reflect.TypeFor[service.Copied]():        "BackupResult",
+		reflect.TypeFor[linkgraph.Updated]():     "AnchorsUpdate",
+		reflect.TypeFor[rank.Updated]():          "RankUpdate",
+		reflect.TypeFor[ranking.Ranked]():        "RankResult",
+		reflect.TypeFor[indexnow.Received]():     "NoticeResult",
+		reflect.TypeFor[imports.Imported]():      "ImportResult",
+		reflect.TypeFor[imports.Refusal]():       "ImportRefusal",
+		reflect.TypeFor[upkeep.Merged]():         "MergeResult",
+		reflect.TypeFor[upkeep.Verified]():       "VerifyStep",
+		reflect.TypeFor[removal.Done]():          "RemovalResult",
+		reflect.TypeFor[service.Steered]():       "SteerResult",
+		reflect.TypeFor[service.Proven]():        "ProofResult",
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/store"
 )
@@ -42,7 +42,7 @@ func Begun(at time.Time) Crawl {
 
 // At returns the description of a crawl that ended at an instant, by its report and its error.
 // It omits the text of the error, which may contain names of files.
-func (c Crawl) At(at time.Time, r *account.Report, err error) Crawl {
+func (c Crawl) At(at time.Time, r *runreport.Report, err error) Crawl {
 	c.Ended, c.Verdict, c.Cause, c.Why = at, r.Verdict, r.Cause, r.Why
 	c.Seed, c.Target, c.Trouble = r.Seed, r.Target, telling(r.Trouble)
 	switch {
@@ -55,14 +55,14 @@ func (c Crawl) At(at time.Time, r *account.Report, err error) Crawl {
 }
 
 // Of is At for a crawl with only a report.
-func Of(r *account.Report) *Crawl {
+func Of(r *runreport.Report) *Crawl {
 	c := Crawl{}.At(time.Time{}, r, nil)
 	return &c
 }
 
 // LackFiles makes the report of a crawl that would be ok one about an archive of which some files could not
 // be read.
-func LackFiles(r *account.Report, files int) {
+func LackFiles(r *runreport.Report, files int) {
 	if files > 0 && r.Verdict == verdict.OK && r.Cause.IsWhole() {
 		j := verdict.LackingFiles(files)
 		r.Verdict, r.Cause, r.Why = j.Verdict, j.Cause, j.Sentence()
@@ -70,7 +70,7 @@ func LackFiles(r *account.Report, files int) {
 }
 
 // LogNamed logs what callers of a crawl named that is not in the index.
-func LogNamed(l *slog.Logger, r *account.Report) {
+func LogNamed(l *slog.Logger, r *runreport.Report) {
 	for _, n := range r.NotIndexed {
 		l.Info("named, and not in the index", "url", n.URL, "to", n.To, "reason", n.Reason, "detail", n.Detail)
 	}

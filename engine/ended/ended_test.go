@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/store"
 )
@@ -18,7 +18,7 @@ import (
 func TestAt(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	plain := account.Report{
+	plain := runreport.Report{
 		Verdict: verdict.Partial, Cause: verdict.CauseFailed, Why: "2 pages did not come",
 		Trouble: []verdict.HostTrouble{{URL: "http://x.test/"}, {URL: "https://a.test/", Reason: aranea.NetTLS}, {URL: "https://b.test/", Reason: aranea.NetTLS}},
 	}
@@ -51,17 +51,17 @@ func TestAt(t *testing.T) {
 func TestLackFiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		r     account.Report
+		r     runreport.Report
 		files int
 		cause verdict.Cause
 		why   string
 	}{
-		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 0, verdict.CauseComplete, ""},
-		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
-		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseNoFollow}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
-		{account.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 2, verdict.CauseLeftOut, "2 files of the archive were left out"},
-		{account.Report{Verdict: verdict.Partial, Cause: verdict.CauseStopped}, 2, verdict.CauseStopped, ""},
-		{account.Report{Verdict: verdict.OK, Cause: verdict.CausePageLimit}, 2, verdict.CausePageLimit, ""},
+		{runreport.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 0, verdict.CauseComplete, ""},
+		{runreport.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
+		{runreport.Report{Verdict: verdict.OK, Cause: verdict.CauseNoFollow}, 1, verdict.CauseLeftOut, "1 file of the archive was left out"},
+		{runreport.Report{Verdict: verdict.OK, Cause: verdict.CauseComplete}, 2, verdict.CauseLeftOut, "2 files of the archive were left out"},
+		{runreport.Report{Verdict: verdict.Partial, Cause: verdict.CauseStopped}, 2, verdict.CauseStopped, ""},
+		{runreport.Report{Verdict: verdict.OK, Cause: verdict.CausePageLimit}, 2, verdict.CausePageLimit, ""},
 	} {
 		r := tt.r
 		LackFiles(&r, tt.files)
@@ -77,7 +77,7 @@ func TestSame(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	begun, later := Begun(noon), Begun(noon.Add(1))
-	end := begun.At(noon.Add(time.Hour), &account.Report{}, nil)
+	end := begun.At(noon.Add(time.Hour), &runreport.Report{}, nil)
 	for i, a := range []*Crawl{nil, &begun, &later, &end} {
 		for j, b := range []*Crawl{nil, &begun, &later, &end} {
 			if a.Same(b) != (i == j) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,7 +38,7 @@ func TestWayOutOfLogins(t *testing.T) {
 func TestWayOutOfDisk(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[aranea.Reason]bool{aranea.DiskDenied: true, aranea.HTTPForbidden: false} {
-		out := Of(&account.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}}).WayOut("")
+		out := Of(&runreport.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}}).WayOut("")
 		if strings.Contains(out, "the right to read") != want {
 			t.Errorf("%s: %q", reason, out)
 		}
@@ -176,7 +176,7 @@ func TestWayOutOfGuard(t *testing.T) {
 		"":              "If the addresses are yours, open them: --allow-net 10.0.0.1 --allow-net 10.0.0.2 --allow-net 10.0.0.3.",
 		"http://b.test": "If the address is yours, open it: --allow-net 10.0.0.2.",
 	} {
-		c := Of(&account.Report{Cause: verdict.CausePrivate, Seed: seed, Trouble: all})
+		c := Of(&runreport.Report{Cause: verdict.CausePrivate, Seed: seed, Trouble: all})
 		if got := c.WayOut(""); got != want {
 			t.Errorf("seed %q: %q, want %q", seed, got, want)
 		}

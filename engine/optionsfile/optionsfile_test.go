@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/fetch/credentials"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -33,7 +33,7 @@ func TestStored(t *testing.T) {
 		s.Seeds = append(s.Seeds, u)
 	}
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	s.HostDelays = byhost.Delays{".corp": 0, "a.test": 90 * time.Second}
+	s.HostDelays = hostdelay.Delays{".corp": 0, "a.test": 90 * time.Second}
 	s.Refresh, s.RefreshSeeds, s.MaxPages, s.Named, s.Sitemaps, s.Wish = "all", true, 7, s.Seeds[:1], s.Seeds[:1], "x"
 	s.Wanted, s.Asked, s.NamedAt = now, now, now
 	o := New("1.2", &s, reading.State{})
@@ -100,7 +100,7 @@ func TestAllKnown(t *testing.T) {
 func TestDecode(t *testing.T) {
 	t.Parallel()
 	o, err := Decode("folder", []byte(`{"version":"0.1","seed_count":1,"seeds":["http://a.test/"],"scope":"host","delay_ns":5,"dialect":"rfc9309","host_delays":["Wiki.corp=100ms",".corp=0"]}`))
-	if r := o.Recalled(); err != nil || r == nil || r.Delay != 5 || !maps.Equal(r.HostDelays, byhost.Delays{"wiki.corp": 100 * time.Millisecond, ".corp": 0}) {
+	if r := o.Recalled(); err != nil || r == nil || r.Delay != 5 || !maps.Equal(r.HostDelays, hostdelay.Delays{"wiki.corp": 100 * time.Millisecond, ".corp": 0}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if o, err = Decode("folder", []byte(`{}`)); err != nil || o.Recalled() != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/hops"
+	"github.com/aranea-search/aranea/crawl/robotsredirects"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -42,7 +42,7 @@ type peer struct {
 	away time.Time // it is not asked before
 }
 
-var _ hops.Reader = (*Asker)(nil)
+var _ robotsredirects.Reader = (*Asker)(nil)
 
 // NewAsker returns the Asker of the node of a partition, for a cluster of these nodes in the order of their
 // numbers. That of the node itself is not asked.
@@ -63,7 +63,7 @@ var (
 	errVersion = errors.New("its node is of another version of the program")
 )
 
-// Robots implements hops.Reader.
+// Robots implements robotsredirects.Reader.
 func (a *Asker) Robots(ctx context.Context, u weburl.URL) aranea.Fetched {
 	p := a.peers[partition.Of(u.Origin(), a.own.Of)-1]
 	got, err := p.ask(ctx, Ask{From: a.own.Number, URL: u})

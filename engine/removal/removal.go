@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/replacement"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/weburl"
@@ -57,7 +57,7 @@ type Done struct {
 type Remover struct {
 	Frontier *frontier.Frontier
 	Index    Index
-	Graph    heirs.Graph
+	Graph    replacement.Graph
 	// Drop forgets the links of removed pages.
 	Drop func(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error
 	// AtRest calls a function while frontier and index do not change.
@@ -80,7 +80,7 @@ func (r Remover) Do(ctx context.Context, o Order) (done Done, copies int, err er
 	if o.Undo {
 		return done, 0, r.restore(ctx, o, targets, &done)
 	}
-	var gone heirs.Gone
+	var gone replacement.Gone
 	for _, t := range targets {
 		if err := r.removeOne(ctx, t, &done, &gone); err != nil {
 			return done, 0, err
@@ -143,7 +143,7 @@ func (r Remover) All(ctx context.Context) iter.Seq2[KeptOut, error] {
 }
 
 // removeOne removes one target, between two commits of the current crawl.
-func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gone *heirs.Gone) error {
+func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gone *replacement.Gone) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
 		if err := gone.Take(ctx, r.Now(), r.Graph, r.Frontier, changes); err != nil {
 			return err

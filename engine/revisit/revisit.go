@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/swap"
@@ -115,8 +115,8 @@ func (w *Work) refresh(ctx context.Context, r frontier.Renewal) error {
 
 // Reach returns the hosts of seeds and of where they lead to, or with a scope beyond hosts, their
 // registrable domains.
-func Reach(ctx context.Context, p starts.Entries, mode scope.Mode, rules scope.Rules) (hosts, sites []string, err error) {
-	led, err := starts.Led(ctx, p, rules, "")
+func Reach(ctx context.Context, p seedreport.Entries, mode scope.Mode, rules scope.Rules) (hosts, sites []string, err error) {
+	led, err := seedreport.Led(ctx, p, rules, "")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -101,7 +101,7 @@ func Reach(ctx context.Context, f Way, now time.Time, named, all []weburl.URL, o
 // untrusted returns the home pages of hosts whose certificates are signed by an authority that was
 // not trusted, of which there may be one now.
 func untrusted(ctx context.Context, f Troubles) ([]weburl.URL, error) {
-	all, err := f.Troubles(ctx, account.MaxTrouble)
+	all, err := f.Troubles(ctx, runreport.MaxTrouble)
 	var out []weburl.URL
 	for _, t := range all.List {
 		if authority.Unknown(t.Detail) {

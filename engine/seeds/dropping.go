@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/heirs"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/replacement"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -24,11 +24,11 @@ const OpDrop = "drop seed"
 // where its seeds led to.
 type Dropping struct {
 	Frontier *frontier.Frontier
-	Graph    heirs.Graph
+	Graph    replacement.Graph
 	Rules    scope.Rules
 	Now      func() time.Time
 
-	gone heirs.Gone
+	gone replacement.Gone
 }
 
 // Check returns the error if a seed cannot be dropped of all seeds, after others were dropped.
@@ -49,7 +49,7 @@ func Check(u weburl.URL, all []weburl.URL, dropped DroppedList) error {
 
 // Follow adds to the scope where its seeds led to.
 func (d *Dropping) Follow(ctx context.Context) error {
-	led, err := starts.Led(ctx, d.Frontier, d.Rules, "")
+	led, err := seedreport.Led(ctx, d.Frontier, d.Rules, "")
 	d.Rules = d.Rules.With(led...)
 	return err
 }

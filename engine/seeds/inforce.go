@@ -26,7 +26,7 @@ type InForce struct {
 	Delay time.Duration `json:"delay_ns"`
 	// Partition is the only one whose sites are visited.
 	Partition partition.Partition `json:"partition,omitzero"`
-	// HostDelays are those of some hosts in place of Delay, as byhost.Parse reads them.
+	// HostDelays are those of some hosts in place of Delay, as hostdelay.Parse reads them.
 	HostDelays []string `json:"host_delays,omitempty"`
 	// Folders are the URLs that folders on disk answer for. Where these are is not told.
 	Folders []weburl.URL `json:"folders,omitempty"`

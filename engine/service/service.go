@@ -5,7 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
@@ -57,7 +57,7 @@ type Crawling interface {
 	// visited again, and returns its report when it has ended. watch, which may be nil, receives
 	// progress and must return at once. The crawl goes on as long as one caller waits for it. If
 	// the current crawl has other settings, the error is of kind Denied and names them.
-	Crawl(ctx context.Context, s Settings, watch func(account.Progress)) (account.Report, error)
+	Crawl(ctx context.Context, s Settings, watch func(runreport.Progress)) (runreport.Report, error)
 	// Steer stops, pauses or resumes all crawls of the folder, or one host. The order is durable
 	// when Steer returns, and survives a restart. An order to stop ends all crawls that were
 	// requested before it.

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -74,7 +74,7 @@ type Status struct {
 	// Closed lists origins whose robots file has closed all pages that could be found, at most
 	// closed.Max.
 	Closed []ClosedOrigin `json:"closed,omitempty"`
-	// Trouble lists hosts whose entries are currently not visited, at most account.MaxTrouble of
+	// Trouble lists hosts whose entries are currently not visited, at most runreport.MaxTrouble of
 	// Troubled.
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
 	Troubled int                   `json:"troubled"`
@@ -135,10 +135,10 @@ type ClosedOrigin struct {
 
 // CrawlStatus is the state of the current crawl.
 type CrawlStatus struct {
-	Since    time.Time        `json:"since"`
-	Paused   bool             `json:"paused"`
-	Callers  int              `json:"callers"` // callers that wait for its end
-	Seeds    int              `json:"seeds"`
-	Rate     float64          `json:"requests_per_second"` // over the last seconds
-	Progress account.Progress `json:"progress"`
+	Since    time.Time          `json:"since"`
+	Paused   bool               `json:"paused"`
+	Callers  int                `json:"callers"` // callers that wait for its end
+	Seeds    int                `json:"seeds"`
+	Rate     float64            `json:"requests_per_second"` // over the last seconds
+	Progress runreport.Progress `json:"progress"`
 }

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
@@ -20,15 +20,17 @@ import (
 
 // Crawl implements Service. If the owner ends before the crawl, the crawl goes on in the process
 // that takes over.
-func (s *Session) Crawl(ctx context.Context, set service.Settings, watch func(account.Progress)) (account.Report, error) {
+func (s *Session) Crawl(ctx context.Context, set service.Settings, watch func(runreport.Progress)) (runreport.Report, error) {
 	if set.Wish == "" { // so that the next owner, too, knows which orders were known now
 		ordered, err := s.Ordered(ctx)
 		if err != nil {
-			return account.Report{}, err
+			return runreport.Report{}, err
 		}
 		set.Wish = ordered.Wish()
 	}
-	return ask(ctx, s, func(ctx context.Context, x service.Service) (account.Report, error) { return x.Crawl(ctx, set, watch) })
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (runreport.Report, error) {
+		return x.Crawl(ctx, set, watch)
+	})
 }
 
 // Steer implements Service.

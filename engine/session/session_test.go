@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/api"
@@ -80,9 +80,9 @@ func TestCrawlGoesOnWithoutItsOwner(t *testing.T) {
 	set.Delay = 100 * time.Millisecond
 	began := make(chan struct{})
 	var once sync.Once
-	done := make(chan account.Report)
+	done := make(chan runreport.Report)
 	go func() {
-		r, err := b.Crawl(t.Context(), set, func(account.Progress) { once.Do(func() { close(began) }) })
+		r, err := b.Crawl(t.Context(), set, func(runreport.Progress) { once.Do(func() { close(began) }) })
 		if err != nil {
 			t.Errorf("crawl: %v", err)
 		}
@@ -114,7 +114,7 @@ func TestJoinAndLeave(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error, 1)
 	go func() {
-		_, err := a.Crawl(ctx, first, func(account.Progress) { once.Do(func() { close(began) }) })
+		_, err := a.Crawl(ctx, first, func(runreport.Progress) { once.Do(func() { close(began) }) })
 		left <- err
 	}()
 	<-began
@@ -123,7 +123,7 @@ func TestJoinAndLeave(t *testing.T) {
 	if _, err := b.Crawl(t.Context(), other, nil); aranea.KindOf(err) != aranea.Denied || !service.IsOtherCrawl(err) || !strings.Contains(err.Error(), "scope") {
 		t.Errorf("crawl with another scope: %v, want a refusal that names it", err)
 	}
-	joined := make(chan account.Report)
+	joined := make(chan runreport.Report)
 	go func() {
 		r, err := b.Crawl(t.Context(), second, nil)
 		if err != nil {
@@ -157,7 +157,7 @@ func TestLastCallerStops(t *testing.T) {
 		set := servicetest.Settings(servicetest.NewSite(t))
 		set.Delay = 200 * time.Millisecond
 		ctx, leave := context.WithCancel(t.Context())
-		r, err := s.Crawl(ctx, set, func(account.Progress) { leave() })
+		r, err := s.Crawl(ctx, set, func(runreport.Progress) { leave() })
 		if err != nil || r.Ending != verdict.EndStopped {
 			t.Errorf("report of a caller who left: %+v, %v", r, err)
 		}

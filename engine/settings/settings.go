@@ -22,7 +22,7 @@ import (
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -54,17 +54,17 @@ type Settings struct {
 	MaxPages uint64 `json:"max_pages,omitempty"`
 	// MaxHostPages and MaxSitePages limit the pages of each host name and of each registrable
 	// domain.
-	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
-	MaxSitePages uint64        `json:"max_site_pages,omitempty"`
-	Delay        time.Duration `json:"delay_ns"`
-	HostDelays   byhost.Delays `json:"host_delays,omitempty"` // of some hosts in place of Delay
-	PerHost      int           `json:"per_host,omitempty"`    // concurrent requests to a host without a delay
-	Fetchers     int           `json:"fetchers,omitempty"`
-	Dialect      string        `json:"dialect"`
-	PageDialect  string        `json:"page_dialect,omitempty"` // the default is that of Dialect
-	Agent        string        `json:"agent,omitempty"`        // the operator's own product token
-	Contact      string        `json:"contact,omitempty"`
-	From         string        `json:"from,omitempty"` // the From header, "" for Contact if that is an address
+	MaxHostPages uint64           `json:"max_host_pages,omitempty"`
+	MaxSitePages uint64           `json:"max_site_pages,omitempty"`
+	Delay        time.Duration    `json:"delay_ns"`
+	HostDelays   hostdelay.Delays `json:"host_delays,omitempty"` // of some hosts in place of Delay
+	PerHost      int              `json:"per_host,omitempty"`    // concurrent requests to a host without a delay
+	Fetchers     int              `json:"fetchers,omitempty"`
+	Dialect      string           `json:"dialect"`
+	PageDialect  string           `json:"page_dialect,omitempty"` // the default is that of Dialect
+	Agent        string           `json:"agent,omitempty"`        // the operator's own product token
+	Contact      string           `json:"contact,omitempty"`
+	From         string           `json:"from,omitempty"` // the From header, "" for Contact if that is an address
 	// Media are the kinds of files whose headers are read: image, audio, video, archive.
 	Media []string `json:"media,omitempty"`
 	// Facets is what pages are read for, so that results can be narrowed by it.
@@ -260,7 +260,7 @@ func (s *Settings) Politeness() schedule.Policy {
 	if delay == schedule.DefaultDelay {
 		delay = 0
 	}
-	return schedule.Policy{Delay: delay, HostDelays: s.HostDelays, OnDisk: byhost.OnDisk{Folders: s.Folders.Hosts(), Archive: len(s.Archives) > 0}}
+	return schedule.Policy{Delay: delay, HostDelays: s.HostDelays, OnDisk: hostdelay.OnDisk{Folders: s.Folders.Hosts(), Archive: len(s.Archives) > 0}}
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.

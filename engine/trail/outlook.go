@@ -7,8 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/standing"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/seedreport"
+	"github.com/aranea-search/aranea/crawl/waitreason"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -24,7 +24,7 @@ type Outlook struct {
 // standing returns the entry with its current reason.
 func (o *Outlook) standing(sites Records, e aranea.Entry) (aranea.Entry, error) {
 	h, _, err := sites.Host(e.URL.Origin())
-	return standing.Of(e, h, o.Full, o.Now), err
+	return waitreason.Of(e, h, o.Full, o.Now), err
 }
 
 // follow extends the scope to where the seeds of a site moved, and returns those places.
@@ -33,7 +33,7 @@ func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved
 		return nil, nil
 	}
 	opt := *o.Crawl
-	led, err := starts.Led(ctx, sites, opt.Scope, site)
+	led, err := seedreport.Led(ctx, sites, opt.Scope, site)
 	opt.Scope = opt.Scope.With(led...)
 	o.Crawl = &opt
 	for _, u := range led {

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
@@ -33,7 +33,7 @@ type Known struct {
 // Add adds to a report the patterns that match no known URL, the names with a delay of their own that
 // stand for no known host, and the rules for facets that no page of the index has. An error of the
 // store is told by others.
-func Add(r *account.Report, s settings.Settings, k Known, log *slog.Logger) {
+func Add(r *runreport.Report, s settings.Settings, k Known, log *slog.Logger) {
 	var err error
 	r.Unmatched, err = s.Unmatched(k.URLs)
 	for _, kind := range r.Unmatched.Kinds() {
@@ -52,7 +52,7 @@ func Add(r *account.Report, s settings.Settings, k Known, log *slog.Logger) {
 }
 
 // own returns the delays but those of sites of other partitions: all nodes have the same settings.
-func own(d byhost.Delays, p partition.Partition) byhost.Delays {
+func own(d hostdelay.Delays, p partition.Partition) hostdelay.Delays {
 	if p.IsWhole() {
 		return d
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -14,7 +14,7 @@ import (
 // TestOwn: of delays that all nodes are given, each asks only after those of its own sites.
 func TestOwn(t *testing.T) {
 	t.Parallel()
-	all := byhost.Delays{"a.test": time.Second, "www.a.test": 0, ".b.test": time.Minute, ".c.test": time.Minute}
+	all := hostdelay.Delays{"a.test": time.Second, "www.a.test": 0, ".b.test": time.Minute, ".c.test": time.Minute}
 	if got := own(all, partition.Partition{}); !maps.Equal(got, all) {
 		t.Errorf("of the whole web %v", got)
 	}

@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 // ownDelays: a host has the operator's delay for it or for its domain; a longer one that its
 // robots file asks for counts, also in the next process.
 func ownDelays(t *testing.T, s State) {
-	opt := Options{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": time.Second, ".c.test": 0}, SendBudget: time.Second}
+	opt := Options{Delay: time.Minute, HostDelays: hostdelay.Delays{"a.test": time.Second, ".c.test": 0}, SendBudget: time.Second}
 	h := hand{t, s.Open(t, opt)}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://b.test/1", "http://x.c.test/1")
 	ls, _ := h.lease(start, 10)

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -51,7 +51,7 @@ type Frontier interface {
 // Options are those that the contract uses.
 type Options struct {
 	Delay      time.Duration // of a host whose robots file was not read yet; 0 for none
-	HostDelays byhost.Delays
+	HostDelays hostdelay.Delays
 	SendBudget time.Duration // how long after its lease a request may be sent
 	MaxPages   uint64
 

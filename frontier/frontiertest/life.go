@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 // A life is one random crawl with kills, checked against maps: no request within the delay of a
@@ -48,8 +48,8 @@ func newLife(t testing.TB, s State, rnd *rand.Rand) *life {
 }
 
 // ownOf returns delays of the operator for some of the hosts.
-func ownOf(rnd *rand.Rand) byhost.Delays {
-	return byhost.Delays{
+func ownOf(rnd *rand.Rand) hostdelay.Delays {
+	return hostdelay.Delays{
 		"h0.test": time.Duration(rnd.IntN(4)) * time.Second, ".h1.test": 0,
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 )
 
 // linksAreChecked: a URL that is only checked comes behind new pages of its host, is counted by
@@ -63,7 +63,7 @@ func checksGoOn(t *testing.T, s State) {
 // operator's own hosts have, unless it is given one by name; across a kill as well, and until one of
 // its pages is visited.
 func strangersHaveADelay(t *testing.T, s State) {
-	opt := Options{HostDelays: byhost.Delays{"c.test": 0}, SendBudget: time.Millisecond}
+	opt := Options{HostDelays: hostdelay.Delays{"c.test": 0}, SendBudget: time.Millisecond}
 	h := hand{t, s.Open(t, opt)}
 	var links []aranea.Discovery
 	for _, u := range []string{"http://b.test/1", "http://b.test/2", "http://b.test/3", "http://c.test/1"} {

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -145,7 +145,7 @@ func (f *Naive) delay(name string) (delay time.Duration) {
 			delay = max(delay, h.Delay)
 		}
 	}
-	if f.isForeign(name) && f.opt.HostDelays.Of(name, f.opt.Delay).Source != byhost.Own {
+	if f.isForeign(name) && f.opt.HostDelays.Of(name, f.opt.Delay).Source != hostdelay.Own {
 		return max(delay, schedule.DefaultDelay)
 	}
 	return delay

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -109,7 +109,7 @@ func (h *Host) SetWish(w Wish) {
 }
 
 // Granted returns the delay that the site is granted.
-func (w Wish) Granted() byhost.Delay { return byhost.Delay{Length: w.Delay, Source: w.Reason} }
+func (w Wish) Granted() hostdelay.Delay { return hostdelay.Delay{Length: w.Delay, Source: w.Reason} }
 
 // Wished returns the wish with the longest delay, zero if there is none.
 func (h *Host) Wished() (longest Wish) {

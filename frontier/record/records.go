@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/schedule/byhost"
+	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -519,7 +519,7 @@ func (h *Origin) Keeps() bool {
 }
 
 // View joins the record with that of its host and the delay in force.
-func (h *Origin) View(host *Host, delay byhost.Delay) aranea.Host {
+func (h *Origin) View(host *Host, delay hostdelay.Delay) aranea.Host {
 	return aranea.Host{
 		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: delay.Length, DelayReason: delay.Source,
 		Backoff: host.Backoff, BackoffAt: host.BackoffAt.Time(), Throttled: host.Throttled,

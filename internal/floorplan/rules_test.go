@@ -128,7 +128,7 @@ func TestFloorsForbid(t *testing.T) {
 		{"a part to what is left to it", "console/robots", "robotstxt", false},
 		{"a part to who is asked", "console/robots", "engine/service", true},
 		{"service to the crawler", "engine/service/servicetest", "crawl", true},
-		{"service to what is told of a run", "engine/service", "crawl/account", false},
+		{"service to what is told of a run", "engine/service", "crawl/runreport", false},
 		{"act to engine", "crawl", "engine", true},
 		{"document to extract", "document", "extract", true},
 		{"index to document", "index", "document", false},

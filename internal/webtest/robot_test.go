@@ -11,8 +11,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -143,8 +143,8 @@ func (r *robot) end(p *process) {
 }
 
 // run does what the engine does for one crawl.
-func (r *robot) run(ctx context.Context, p *process) (account.Report, error) {
-	var none account.Report
+func (r *robot) run(ctx context.Context, p *process) (runreport.Report, error) {
+	var none runreport.Report
 	kv, err := r.disk.open(&p.fuse, r.wait)
 	if err != nil {
 		return none, err

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
@@ -22,14 +22,14 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 	at := time.Now().Add(time.Hour)
 	sick := verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503"}
 	for name, x := range map[string]struct {
-		p    account.Progress
+		p    runreport.Progress
 		want string
 	}{
-		"a host":     {account.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
-		"delays":     {account.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
-		"at work":    {account.Progress{Until: at, Outstanding: 1}, ""},
-		"a moment":   {account.Progress{Until: time.Now().Add(time.Second / 2)}, ""},
-		"not at all": {account.Progress{}, ""},
+		"a host":     {runreport.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
+		"delays":     {runreport.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
+		"at work":    {runreport.Progress{Until: at, Outstanding: 1}, ""},
+		"a moment":   {runreport.Progress{Until: time.Now().Add(time.Second / 2)}, ""},
+		"not at all": {runreport.Progress{}, ""},
 	} {
 		var b strings.Builder
 		printCrawl(&b, &service.CrawlStatus{Progress: x.p})

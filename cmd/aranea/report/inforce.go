@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -61,7 +61,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
 // delays of hosts and facets match nothing.
-func tellPatterns(w io.Writer, r *account.Report) {
+func tellPatterns(w io.Writer, r *runreport.Report) {
 	if n := r.PatternsOut; n > 0 {
 		fmt.Fprintf(w, "%s the index, because the patterns or the folders are others than before.\n", show.CountVerb(n, "page", "left", "left"))
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/internal/rate"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -24,7 +24,7 @@ type Meter struct {
 	tty     bool
 	folder  string // the flag for the data folder
 	started time.Time
-	last    account.Progress
+	last    runreport.Progress
 	rate    rate.Rate
 	outlook terminal.Outlook
 	heard   time.Time     // when the number of requests last changed
@@ -69,7 +69,7 @@ func (m *Meter) run(every time.Duration) {
 }
 
 // Watch updates the progress.
-func (m *Meter) Watch(p account.Progress) {
+func (m *Meter) Watch(p runreport.Progress) {
 	if m == nil {
 		return
 	}
@@ -104,7 +104,7 @@ func (m *Meter) Clear() {
 
 // line returns the state of the crawl at a time in one line: fields, and, for a terminal, the URL
 // of the last visit.
-func (m *Meter) line(p account.Progress, now time.Time) (fields []string, url string) {
+func (m *Meter) line(p runreport.Progress, now time.Time) (fields []string, url string) {
 	begin := []string{terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page")}
 	var errors []string
 	if p.Errors > 0 {
@@ -159,7 +159,7 @@ func aheadText(n *aranea.HostCounts) []string {
 
 // timeLeft estimates the time for the queued pages, from the delays of the hosts and from the
 // current rate, whichever is longer.
-func timeLeft(p account.Progress, perSecond float64, now time.Time) time.Duration {
+func timeLeft(p runreport.Progress, perSecond float64, now time.Time) time.Duration {
 	left := max(p.Left-max(now.Sub(p.At), 0), 0)
 	if perSecond > 0 && p.Left == 0 {
 		left = time.Duration(float64(wanted(&p)) / perSecond * float64(time.Second))
@@ -169,7 +169,7 @@ func timeLeft(p account.Progress, perSecond float64, now time.Time) time.Duratio
 
 // wanted returns how many of the queued pages will be visited before the page limit ends the
 // crawl, and links be checked.
-func wanted(p *account.Progress) uint64 {
+func wanted(p *runreport.Progress) uint64 {
 	queued, links := p.Counts[aranea.CountQueued], p.Counts[aranea.CountLinksWaiting]
 	if p.MaxPages == 0 {
 		return queued + links

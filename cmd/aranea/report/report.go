@@ -8,9 +8,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
@@ -55,18 +55,18 @@ type crawlJSON struct {
 	Run      runJSON `json:"run"`
 	// Rendering is the cost of browsers, if any were used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
-	// Trouble lists at most account.MaxTrouble of the hosts with trouble; Troubled is their total
+	// Trouble lists at most runreport.MaxTrouble of the hosts with trouble; Troubled is their total
 	// number.
 	Troubled int           `json:"troubled"`
 	Trouble  []troubleJSON `json:"trouble,omitempty"`
 	// Moved lists seeds that redirect to another origin of their site, Away those that redirect
 	// out of scope.
-	Moved []starts.Move `json:"moved,omitempty"`
-	Away  []starts.Move `json:"away,omitempty"`
+	Moved []seedreport.Move `json:"moved,omitempty"`
+	Away  []seedreport.Move `json:"away,omitempty"`
 	// DeniedSeeds lists seeds that robots files deny.
-	DeniedSeeds []starts.Denied `json:"denied_seeds,omitempty"`
+	DeniedSeeds []seedreport.Denied `json:"denied_seeds,omitempty"`
 	// Robots lists seeds that are robots files and were requested in this run.
-	Robots []starts.Robots `json:"robots,omitempty"`
+	Robots []seedreport.Robots `json:"robots,omitempty"`
 	// NotIndexed lists what the command named and is not in the index.
 	NotIndexed []notIndexedJSON `json:"not_indexed,omitempty"`
 	// PatternsOut is the number of pages that left the index because the patterns changed.
@@ -81,7 +81,7 @@ type crawlJSON struct {
 
 // A notIndexedJSON is a URL that was named and is not in the index.
 type notIndexedJSON struct {
-	starts.NotIndexed
+	seedreport.NotIndexed
 	Why string `json:"why"`
 }
 
@@ -113,11 +113,11 @@ type troubleJSON struct {
 
 // WriteJSON prints the end of a crawl for programs, as one line. data is the data folder in
 // advice.
-func WriteJSON(w io.Writer, r account.Report, data string) error {
+func WriteJSON(w io.Writer, r runreport.Report, data string) error {
 	return command.WriteJSON(w, jsonReport(r, data))
 }
 
-func jsonReport(r account.Report, data string) crawlJSON {
+func jsonReport(r runreport.Report, data string) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
 		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: ended.Of(&r).WayOut(command.DataFlag(data)),
@@ -141,7 +141,7 @@ func jsonReport(r account.Report, data string) crawlJSON {
 
 // Print prints the end of a crawl for people. data is the data folder in advice; refresh is the
 // value of --refresh, which selects pages of earlier crawls that are visited again.
-func Print(w io.Writer, r account.Report, data, refresh string) {
+func Print(w io.Writer, r runreport.Report, data, refresh string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
 	if way := ended.Of(&r).WayOut(command.DataFlag(data)); way != "" {
@@ -238,7 +238,7 @@ func Last(w io.Writer, c *ended.Crawl, data string) {
 
 // tellNoneDue prints, for a run without requests and attempts at them, why there were none, and when the next page is
 // due, if there is one.
-func tellNoneDue(w io.Writer, r *account.Report, refresh string) {
+func tellNoneDue(w io.Writer, r *runreport.Report, refresh string) {
 	if !r.Cause.IsWhole() || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests]+r.Run[aranea.CountFailed] > 0 {
 		return
 	}
@@ -277,7 +277,7 @@ func tellCut(w io.Writer, b tally.Broken, data string) {
 }
 
 // tellLost prints what did not come whole, or was lost for the folder, and what patterns did.
-func tellLost(w io.Writer, r *account.Report, data string) {
+func tellLost(w io.Writer, r *runreport.Report, data string) {
 	tellCut(w, r.Broken, data)
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
@@ -304,7 +304,7 @@ func tellBroken(w io.Writer, l tally.Lists, data string) {
 }
 
 // fetchedText describes how many pages were fetched, and how many of them in this run.
-func fetchedText(r *account.Report) string {
+func fetchedText(r *runreport.Report) string {
 	all, now := r.Counts[aranea.CountFetched], r.Run[aranea.CountFetched]
 	text := show.Count(all, "page") + " fetched from " + show.Count(r.Hosts, "host")
 	if now >= all { // pages may have been dropped since: those of mirrors
@@ -315,10 +315,10 @@ func fetchedText(r *account.Report) string {
 
 // Tells reports whether one of many crawls did anything that is worth a Line: it sent a request, or
 // pages left the index because of changed patterns.
-func Tells(r *account.Report) bool { return r.Run[aranea.CountRequests] > 0 || r.PatternsOut > 0 }
+func Tells(r *runreport.Report) bool { return r.Run[aranea.CountRequests] > 0 || r.PatternsOut > 0 }
 
 // Line prints in one line how one of many crawls ended.
-func Line(w io.Writer, now time.Time, r account.Report) {
+func Line(w io.Writer, now time.Time, r runreport.Report) {
 	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
 		show.Count(r.Counts[aranea.CountIndexed], "page"), again(r.Again, "; of those visited before, ", ""), Why(r))
 	tellPatterns(w, &r)
@@ -366,7 +366,7 @@ const MaxLines = 10
 
 // printTrouble prints the hosts with trouble and the causes. It returns a URL for explain, or ""
 // if no host has trouble.
-func printTrouble(w io.Writer, r account.Report) (ask string) {
+func printTrouble(w io.Writer, r runreport.Report) (ask string) {
 	if len(r.Trouble) == 0 {
 		return ""
 	}
@@ -378,7 +378,7 @@ func printTrouble(w io.Writer, r account.Report) (ask string) {
 		fmt.Fprintf(w, "  %s\n", Trouble(&t))
 	}
 	if more := r.Troubled - min(len(r.Trouble), MaxLines); more > 0 {
-		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", show.Count(more, "host"), account.MaxTrouble)
+		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", show.Count(more, "host"), runreport.MaxTrouble)
 	}
 	return show.Word(r.Trouble[0].URL)
 }
@@ -421,7 +421,7 @@ func troubleCounts(t *verdict.HostTrouble) string {
 }
 
 // Why returns the reason of the verdict, capitalized as a sentence.
-func Why(r account.Report) string { return sentence(r.Why) }
+func Why(r runreport.Report) string { return sentence(r.Why) }
 
 // sentence capitalizes a text as a sentence.
 func sentence(text string) string {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl/account"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/scope"
@@ -22,14 +22,14 @@ import (
 func TestNoneDue(t *testing.T) {
 	t.Parallel()
 	next := time.Now().Add(time.Hour)
-	failed := account.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
+	failed := runreport.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
 	failed.Counts[aranea.CountFetched], failed.Run[aranea.CountFailed] = 7, 1 // its host did not connect
 	var told strings.Builder
 	if Print(&told, failed, "data", "due"); strings.Contains(told.String(), "Nothing was to be visited") {
 		t.Errorf("of an attempt that failed:\n%s", told.String())
 	}
 	for requests, said := range map[uint64]bool{0: true, 1: false} {
-		r := account.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseNoFollow, Why: "everything", Until: next}
+		r := runreport.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseNoFollow, Why: "everything", Until: next}
 		r.Counts[aranea.CountFetched], r.Run[aranea.CountRequests] = 7, requests
 		var b strings.Builder
 		Print(&b, r, "data", "due")
@@ -50,10 +50,10 @@ func TestNoneDue(t *testing.T) {
 func TestRuledSeeds(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	denied := starts.Denied{Seed: "http://a.test/x", Why: "robots.txt line 2: Disallow: /x", Read: at}
-	asked := starts.Robots{Seed: "http://a.test/robots.txt", Answer: "status 200, 33 bytes", At: at}
+	denied := seedreport.Denied{Seed: "http://a.test/x", Why: "robots.txt line 2: Disallow: /x", Read: at}
+	asked := seedreport.Robots{Seed: "http://a.test/robots.txt", Answer: "status 200, 33 bytes", At: at}
 	for _, n := range []int{0, 1, MaxLines + 1} {
-		r := account.Report{Ending: verdict.EndFinished, Denied: slices.Repeat([]starts.Denied{denied}, n), Robots: slices.Repeat([]starts.Robots{asked}, n)}
+		r := runreport.Report{Ending: verdict.EndFinished, Denied: slices.Repeat([]seedreport.Denied{denied}, n), Robots: slices.Repeat([]seedreport.Robots{asked}, n)}
 		var text, line strings.Builder
 		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil {
@@ -80,13 +80,13 @@ func TestRuledSeeds(t *testing.T) {
 // of many, unless another line says more about it.
 func TestNotIndexed(t *testing.T) {
 	t.Parallel()
-	missing := starts.NotIndexed{URL: "http://a.test/x", To: "http://a.test/y", Reason: aranea.HTTPNotFound, Detail: "status 404"}
+	missing := seedreport.NotIndexed{URL: "http://a.test/x", To: "http://a.test/y", Reason: aranea.HTTPNotFound, Detail: "status 404"}
 	for _, n := range []int{0, 1, maxNamed, maxNamed + 1} {
-		r := account.Report{
-			Ending: verdict.EndFinished, NotIndexed: slices.Repeat([]starts.NotIndexed{missing}, n),
-			Denied: []starts.Denied{{Seed: "http://a.test/d"}}, Away: []starts.Move{{Seed: "http://a.test/away", To: "http://b.test/"}},
+		r := runreport.Report{
+			Ending: verdict.EndFinished, NotIndexed: slices.Repeat([]seedreport.NotIndexed{missing}, n),
+			Denied: []seedreport.Denied{{Seed: "http://a.test/d"}}, Away: []seedreport.Move{{Seed: "http://a.test/away", To: "http://b.test/"}},
 		}
-		r.NotIndexed = append([]starts.NotIndexed{{URL: "http://a.test/d", Reason: aranea.RobotsDenied}, {URL: "http://a.test/away", Reason: aranea.ScopeHost}}, r.NotIndexed...)
+		r.NotIndexed = append([]seedreport.NotIndexed{{URL: "http://a.test/d", Reason: aranea.RobotsDenied}, {URL: "http://a.test/away", Reason: aranea.ScopeHost}}, r.NotIndexed...)
 		var text, line strings.Builder
 		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil {
@@ -111,7 +111,7 @@ func TestNotIndexed(t *testing.T) {
 func TestMisspelledHost(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	Print(&b, account.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data", "due")
+	Print(&b, runreport.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data", "due")
 	if !strings.Contains(b.String(), "\nThe name is looked up again after ") || !strings.Contains(b.String(), ", or at once if you name its URL again, or say where it is.\n") || strings.Contains(b.String(), "is free at") {
 		t.Error(b.String())
 	}
@@ -122,7 +122,7 @@ func TestFenced(t *testing.T) {
 	t.Parallel()
 	for n, said := range map[uint64]bool{0: false, 2: true} {
 		var text, line strings.Builder
-		r := account.Report{Ending: verdict.EndFinished, Fenced: n}
+		r := runreport.Report{Ending: verdict.EndFinished, Fenced: n}
 		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil || strings.Contains(text.String(), "Dropped was what 2 visits brought") != said || strings.Contains(line.String(), `"fenced":2`) != said {
 			t.Errorf("%d: %v\n%s%s", n, err, text.String(), line.String())
@@ -144,7 +144,7 @@ func TestBrokenLists(t *testing.T) {
 		{first, second, "3 sitemaps and feeds are broken, or none at all, so what stands behind the fault is not known. Where? aranea explain --data data http://a.test/one\n"},
 	} {
 		var text strings.Builder
-		r := account.Report{Lists: tt.lists}.After(account.Report{Lists: tt.earlier})
+		r := runreport.Report{Lists: tt.lists}.After(runreport.Report{Lists: tt.earlier})
 		if tellBroken(&text, r.Lists, "data"); text.String() != tt.text {
 			t.Errorf("%+v: %q", r.Lists, text.String())
 		}
@@ -166,7 +166,7 @@ func TestBroken(t *testing.T) {
 		{first, tally.Broken{Pages: 1500, Parts: 2, First: "http://a.test/two"}, "The answers of 1,501 pages broke off, or were empty; in the index: 1 as before, 2 with the first part. Why, and when again? aranea explain --data data http://a.test/one\n"},
 	} {
 		var text strings.Builder
-		r := account.Report{Broken: tt.now}.After(account.Report{Broken: tt.earlier})
+		r := runreport.Report{Broken: tt.now}.After(runreport.Report{Broken: tt.earlier})
 		if tellCut(&text, r.Broken, "data"); text.String() != tt.text {
 			t.Errorf("%+v: %q", r.Broken, text.String())
 		}
@@ -186,7 +186,7 @@ func TestPrint(t *testing.T) {
 		{"a later run", 12, "2,058 pages fetched from 31 hosts, 12 of them in this run of 1:53, 1,976 in the index."},
 		{"mirrors were found", 2070, "2,058 pages fetched from 31 hosts in 1:53, 1,976 in the index."},
 	} {
-		r := account.Report{Hosts: 31, Elapsed: 113 * time.Second}
+		r := runreport.Report{Hosts: 31, Elapsed: 113 * time.Second}
 		r.Counts[aranea.CountFetched], r.Counts[aranea.CountIndexed], r.Counts[aranea.CountExcluded] = 2058, 1976, 4742
 		r.Counts[aranea.CountDuplicates], r.Counts[aranea.CountNoIndex] = 65, 3
 		r.Run[aranea.CountFetched] = tt.fetched
@@ -236,7 +236,7 @@ func TestReportOfRendering(t *testing.T) {
 	const hint = "aranea urls --reason RENDER.FAILED"
 	for failed, want := range []string{"1 page rendered in 0:00 of a browser, with 0 requests.\n", "with 0 requests; 1 could not be.\nWhy was a page not rendered? " + hint + "\n"} {
 		var b bytes.Buffer
-		Print(&b, account.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData, "due")
+		Print(&b, runreport.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData, "due")
 		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), hint) != (failed > 0) {
 			t.Errorf("%d failed:\n%s", failed, b.String())
 		}
@@ -247,9 +247,9 @@ func TestReportOfRendering(t *testing.T) {
 func TestReportOfSeeds(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	Print(&b, account.Report{
+	Print(&b, runreport.Report{
 		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Seed: "http://a.test/", Target: "http://b.test/",
-		Moved: []starts.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []starts.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
+		Moved: []seedreport.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []seedreport.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
 	}, command.DefaultData, "due")
 	for _, want := range []string{
 		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
@@ -264,7 +264,7 @@ func TestReportOfSeeds(t *testing.T) {
 		t.Errorf("the way out is told twice:\n%s", b.String())
 	}
 	b.Reset()
-	Print(&b, account.Report{Away: []starts.Move{{Seed: "http://a.test/", To: "http://b.test/"}}}, command.DefaultData, "due")
+	Print(&b, runreport.Report{Away: []seedreport.Move{{Seed: "http://a.test/", To: "http://b.test/"}}}, command.DefaultData, "due")
 	if !strings.Contains(b.String(), way) {
 		t.Errorf("no way out of a seed that leads away, beside others that do not:\n%s", b.String())
 	}
@@ -274,11 +274,11 @@ func TestReportOfSeeds(t *testing.T) {
 func TestTellPatterns(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	tellPatterns(&b, &account.Report{})
+	tellPatterns(&b, &runreport.Report{})
 	if b.Len() > 0 {
 		t.Errorf("of no patterns: %s", b.String())
 	}
-	r := account.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}}
+	r := runreport.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}}
 	tellPatterns(&b, &r)
 	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that", "\nA selector has css: before it: --facet 'v=css:a b'\n"} {
 		if !strings.Contains(b.String(), want) {

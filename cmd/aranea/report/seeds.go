@@ -5,14 +5,14 @@ import (
 	"io"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // printSeeds prints which seeds redirected, which are denied, which are robots files, and what
 // else of those that the command named is not in the index.
-func printSeeds(w io.Writer, r account.Report) {
+func printSeeds(w io.Writer, r runreport.Report) {
 	for i, m := range r.Moved {
 		if i == MaxLines {
 			fmt.Fprintln(w, "More seeds moved; --json names them.")
@@ -52,7 +52,7 @@ const maxNamed = 20
 
 // NotIndexed prints what the command named and is not in the index, with the reason, except what
 // printSeeds says more about.
-func NotIndexed(w io.Writer, r account.Report) {
+func NotIndexed(w io.Writer, r runreport.Report) {
 	said := map[string]bool{}
 	for _, m := range r.Away[:min(len(r.Away), MaxLines)] {
 		said[m.Seed] = true

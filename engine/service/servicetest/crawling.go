@@ -4,7 +4,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service"
 )
@@ -13,7 +13,7 @@ import (
 type Crawling struct {
 	Began chan struct{} // closed at the first progress
 
-	report account.Report // valid when done is closed
+	report runreport.Report // valid when done is closed
 	err    error
 	done   chan struct{}
 }
@@ -25,7 +25,7 @@ func Begin(t *testing.T, s service.Service, set service.Settings) *Crawling {
 	var once sync.Once
 	go func() {
 		defer close(c.done)
-		c.report, c.err = s.Crawl(t.Context(), set, func(account.Progress) { once.Do(func() { close(c.Began) }) })
+		c.report, c.err = s.Crawl(t.Context(), set, func(runreport.Progress) { once.Do(func() { close(c.Began) }) })
 	}()
 	return c
 }

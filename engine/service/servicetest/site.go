@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/account"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
@@ -62,7 +62,7 @@ func Settings(seeds ...weburl.URL) service.Settings {
 func Crawl(t testing.TB, s service.Service) weburl.URL {
 	t.Helper()
 	site := NewSite(t)
-	r, err := s.Crawl(t.Context(), Settings(site), func(account.Progress) {})
+	r, err := s.Crawl(t.Context(), Settings(site), func(runreport.Progress) {})
 	if err != nil {
 		t.Fatal(err)
 	}
