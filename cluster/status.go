@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
-	"github.com/aranea-search/aranea/frontier/closed"
+	"github.com/aranea-search/aranea/frontier/closedorigins"
 )
 
 // Status returns the state of the cluster: what the nodes that answer say, summed, and beside it the state of
@@ -43,7 +43,7 @@ func (f *Front) Status(ctx context.Context) (service.Status, error) {
 	slices.Sort(sum.Held)
 	sum.Held = slices.Compact(sum.Held)
 	slices.SortStableFunc(sum.Closed, func(a, b service.ClosedOrigin) int { return cmp.Compare(b.Hidden, a.Hidden) })
-	sum.Closed = sum.Closed[:min(len(sum.Closed), closed.Max)]
+	sum.Closed = sum.Closed[:min(len(sum.Closed), closedorigins.Max)]
 	slices.SortStableFunc(sum.Trouble, func(a, b verdict.HostTrouble) int { return cmp.Compare(b.Queued, a.Queued) })
 	sum.Trouble = sum.Trouble[:min(len(sum.Trouble), runreport.MaxTrouble)]
 	if sum.Crawl != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/replay"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/learned"
@@ -95,7 +95,7 @@ func newGate(a *sharing.Asker) *fetch.Gate {
 }
 
 // shared returns what is known of addresses that other nodes request as well, nil if nothing is asked.
-func (e *Engine) shared() paces.Shared {
+func (e *Engine) shared() ratelimit.Shared {
 	if e.opt.Sharing == nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -206,7 +206,7 @@ func TestPartitionSharesAddresses(t *testing.T) {
 	if err := e.EndClaim(t.Context(), o, p, p.At); err != nil {
 		t.Fatal(err)
 	}
-	if next, err := e.Claim(t.Context(), o); err != nil || next.At.Sub(p.At) < paces.Among(2, time.Millisecond/8) {
+	if next, err := e.Claim(t.Context(), o); err != nil || next.At.Sub(p.At) < ratelimit.Among(2, time.Millisecond/8) {
 		t.Errorf("the next permit is %s later, %v", next.At.Sub(p.At), err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/robotscopies"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
@@ -86,7 +86,7 @@ func TestChangingFileTakesNoRoom(t *testing.T) {
 		t.Errorf("%d bodies are stored, want one of each host", n)
 	}
 	// the one of b.test is in all of its copies
-	if n := keys(t, kv, record.TableRobots); n != 1+copies.MaxCopies {
+	if n := keys(t, kv, record.TableRobots); n != 1+robotscopies.MaxCopies {
 		t.Errorf("%d copies are stored", n)
 	}
 }

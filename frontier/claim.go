@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -153,7 +153,7 @@ func (h *hostState) claim(from, send record.Instant, fresh bool, nodes int) aran
 		h.site.Use(from, record.Micros(apart), send-from)
 	}
 	if h.address != nil {
-		h.address.Use(from, record.Micros(paces.Among(nodes, apart)), send-from)
+		h.address.Use(from, record.Micros(ratelimit.Among(nodes, apart)), send-from)
 	}
 	h.Next = send + record.Micros(h.delay.Length)
 	return s
@@ -163,7 +163,7 @@ func (h *hostState) claim(from, send record.Instant, fresh bool, nodes int) aran
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
 	f.markClock(h).put(b)
-	for _, k := range []*paces.Pace{h.site, h.address} {
+	for _, k := range []*ratelimit.Pace{h.site, h.address} {
 		if k != nil && k.Put(b) {
 			f.paces.Take(k, f.clockNow, k.Space)
 		}

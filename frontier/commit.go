@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/ahead"
-	"github.com/aranea-search/aranea/frontier/copies"
+	"github.com/aranea-search/aranea/frontier/prefetch"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/robotscopies"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -25,7 +25,7 @@ type change struct {
 	origins map[*originState]bool // records to write, hosts to reschedule
 	hosts   map[*hostState]bool   // clocks to write, whose hosts must be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
-	copies  copies.Change
+	copies  robotscopies.Change
 	moves   []move // keys that go into windows
 	added   int
 	fenced  []aranea.LeaseID   // leases whose outcomes it leaves out
@@ -193,7 +193,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 			continue
 		}
 		s.keyed = true // the keys added by this change are among the moves
-		if err := ahead.WriteKeys(f.kv, c.b, s.id, c.changed); err != nil {
+		if err := prefetch.WriteKeys(f.kv, c.b, s.id, c.changed); err != nil {
 			return nil, err
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/hostdelay"
@@ -30,7 +30,7 @@ type Pace struct {
 	Order schedule.Order
 	// Nodes and Shared are as in Options.
 	Nodes  int
-	Shared paces.Shared
+	Shared ratelimit.Shared
 }
 
 // Configure sets the pace of the next crawl. It must be called while no lease is out. Hosts in

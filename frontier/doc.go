@@ -29,7 +29,7 @@
 // counted (package budget); 24 bytes for each queue key in memory (at most 64 for an origin and
 // half a million in all), and entries that were read with their keys in up to a sixteenth of
 // Options.Memory; 10 to 13 bytes for each known URL up to Options.Memory (see package seen), and
-// at most 3 for each text up to a sixteenth of it (package texts). Opening reads the records of
+// at most 3 for each text up to a sixteenth of it (package fingerprints). Opening reads the records of
 // origins and hosts, about 6 µs for each pair. The first change reads the fingerprints of the
 // known URLs: 8 bytes each, or after a crash all entries; the first page reads those of texts.
 //

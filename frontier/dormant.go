@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/frontier/scheduler"
 	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -61,7 +61,7 @@ func (f *Frontier) evict() {
 			continue
 		}
 		if s.run.Goes() { // its run is over
-			s.run = turns.Run{}
+			s.run = scheduler.Run{}
 			f.reschedule(s)
 		}
 		early = f.markClock(s.host).put(b) || early

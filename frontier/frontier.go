@@ -12,22 +12,22 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/clocks"
-	"github.com/aranea-search/aranea/frontier/closed"
-	"github.com/aranea-search/aranea/frontier/copies"
+	"github.com/aranea-search/aranea/frontier/closedorigins"
 	"github.com/aranea-search/aranea/frontier/dormant"
-	"github.com/aranea-search/aranea/frontier/identity"
+	"github.com/aranea-search/aranea/frontier/fingerprints"
+	"github.com/aranea-search/aranea/frontier/idcache"
 	"github.com/aranea-search/aranea/frontier/inlinks"
+	"github.com/aranea-search/aranea/frontier/memory"
 	"github.com/aranea-search/aranea/frontier/origins"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/prefetch"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/robotscopies"
+	"github.com/aranea-search/aranea/frontier/scheduler"
 	"github.com/aranea-search/aranea/frontier/seen"
-	"github.com/aranea-search/aranea/frontier/shares"
 	"github.com/aranea-search/aranea/frontier/target"
-	"github.com/aranea-search/aranea/frontier/texts"
-	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -65,9 +65,9 @@ type Options struct {
 	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
 	// Nodes is how many frontiers, each of a node with other sites, request hosts at the same
-	// addresses; 0 counts as 1. See paces.Among. Shared tells more of each address; nil if nobody does.
+	// addresses; 0 counts as 1. See ratelimit.Among. Shared tells more of each address; nil if nobody does.
 	Nodes  int
-	Shared paces.Shared
+	Shared ratelimit.Shared
 	// Memory limits what is kept, in bytes; default 512 MiB, which is enough for 20 million
 	// known URLs of a million origins. An eighth holds origins with work, an eighth the first
 	// entries of their queues and the known texts. Of the rest, the turns of all other origins
@@ -127,7 +127,7 @@ func (o Options) withDefaults() Options {
 type Frontier struct {
 	kv    store.KV
 	opt   Options
-	share shares.Shares
+	share memory.Shares
 
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
@@ -136,10 +136,10 @@ type Frontier struct {
 	dormant    *origins.Table      // all other origins
 	claims     map[*hostState]bool // hosts with a claim out
 	demoted    int                 // number of pages that the last Lease demoted
-	paces      *paces.Table
+	paces      *ratelimit.Table
 	book       budget.Book // of sites and hosts
-	texts      *texts.Table
-	identities identity.Cache
+	texts      *fingerprints.Table
+	identities idcache.Cache
 	ready      dormant.Queue
 	asleep     struct { // the last result of dormantTimeLeft
 		at   record.Instant
@@ -147,11 +147,11 @@ type Frontier struct {
 	}
 	recent    *list.List // of the origins in memory, most recently used first
 	loadedMax int        // maximum number of origins in memory
-	windows   ahead.Windows
+	windows   prefetch.Windows
 	leases    map[aranea.LeaseID]*leased
 	held      map[string]record.Instant // host names that the operator holds, and since when
 	expiry    record.Instant            // of the lease that expires first, 0 if none is out
-	closed    closed.Set                // origins all of whose documents are hidden
+	closed    closedorigins.Set         // origins all of whose documents are hidden
 	limited   map[weburl.OriginID]bool  // origins that only the page limit prevents from being requested
 	rules     atomic.Pointer[target.Set]
 	seen      *seen.Set      // of all known URLs; nil until it is needed
@@ -186,13 +186,13 @@ type leased struct {
 	host    *hostState // the host that is requested
 	entry   record.Entry
 	queue   record.Queued
-	lookUp  bool              // it is a look-up of the host's name
-	found   *aranea.Discovery // as a page, while it is only checked; nil for most
-	arrived bool              // it was answered, and its host is free
-	paced   []paces.Spacing   // what it reserved of the paces of address and site
-	expires record.Instant    // when it ends by itself
+	lookUp  bool                // it is a look-up of the host's name
+	found   *aranea.Discovery   // as a page, while it is only checked; nil for most
+	arrived bool                // it was answered, and its host is free
+	paced   []ratelimit.Spacing // what it reserved of the paces of address and site
+	expires record.Instant      // when it ends by itself
 
-	fetcher *turns.Hold
+	fetcher *scheduler.Hold
 }
 
 // epochShift leaves room below the epoch for the leases of one process.
@@ -208,13 +208,13 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	opt = opt.withDefaults()
-	share := shares.Of(opt.Memory)
+	share := memory.Of(opt.Memory)
 	f := &Frontier{
-		kv: kv, opt: opt, paces: paces.New(kv, record.Micros(opt.SendBudget), maxAhead),
+		kv: kv, opt: opt, paces: ratelimit.New(kv, record.Micros(opt.SendBudget), maxAhead),
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, book: budget.NewBook(),
-		leases: map[aranea.LeaseID]*leased{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
+		leases: map[aranea.LeaseID]*leased{}, closed: closedorigins.New(), limited: map[weburl.OriginID]bool{},
 		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
-		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
+		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: prefetch.NewWindows(share.Windows),
 		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
 	}
 	f.paces.Share(opt.Nodes, opt.Shared)
@@ -249,7 +249,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := f.checkSummary(); err != nil {
 		return nil, err
 	}
-	f.texts = texts.New(kv, int(f.counts[aranea.CountIndexed]), share.Texts)
+	f.texts = fingerprints.New(kv, int(f.counts[aranea.CountIndexed]), share.Texts)
 	if f.seenStored, err = seen.Stored(kv, epoch); err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func (f *Frontier) enter(ctx context.Context, epoch, version uint64) error {
 	if err := b.Commit(true); err != nil || refers {
 		return err
 	}
-	return copies.Refer(ctx, f.kv, f.fence)
+	return robotscopies.Refer(ctx, f.kv, f.fence)
 }
 
 // setOrder sets the order, and starts to count links if it needs that.
@@ -336,7 +336,7 @@ func (f *Frontier) bring(r record.Origin, id weburl.OriginID) (*originState, err
 	}
 	s := f.adopt(r, id, h)
 	if r.Work() == 0 {
-		s.window = ahead.NewWindow()
+		s.window = prefetch.NewWindow()
 	}
 	f.boundRobots(s)
 	return s, nil
@@ -396,7 +396,7 @@ func (f *Frontier) after(s *originState) record.Instant {
 // its queue is known.
 func (f *Frontier) turn(s *originState) record.Instant {
 	rank, priority := s.window.First(s.First).Turn()
-	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts) + turns.Stray(s.Origin, s.Robots.Version, rank))
+	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts) + scheduler.Stray(s.Origin, s.Robots.Version, rank))
 }
 
 // stopped reports whether the operator holds the host name that would be requested next.

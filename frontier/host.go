@@ -8,7 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/budget"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
@@ -31,8 +31,8 @@ type hostState struct {
 	looking     bool            // one of them is a look-up of the name
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
 	stopped     bool            // the operator holds the name
-	address     *paces.Pace     // nil if the address is not known
-	site        *paces.Pace     // nil as long as it does not count; see needsSite
+	address     *ratelimit.Pace // nil if the address is not known
+	site        *ratelimit.Pace // nil as long as it does not count; see needsSite
 	claimed     record.Instant  // until when a request outside of the queue may be under way, 0 for none
 	freed       chan struct{}   // closed when a lease or a claim ends; nil if nobody waits for that
 	users       []*originState  // origins of this name in memory

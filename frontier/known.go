@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/aranea-search/aranea/frontier/memory"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
-	"github.com/aranea-search/aranea/frontier/shares"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,11 +28,11 @@ func (f *Frontier) forTables() int {
 
 // divide keeps memory use within Options.Memory.
 func (f *Frontier) divide() {
-	left, known := f.forTables(), shares.Table(f.seen)
+	left, known := f.forTables(), memory.Table(f.seen)
 	if f.seen == nil { // reserve room for when it is needed
-		known = shares.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32)), left))
+		known = memory.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32)), left))
 	}
-	shares.Divide(left, known, f.clocks, f.dormant)
+	memory.Divide(left, known, f.clocks, f.dormant)
 }
 
 // note updates the set after an entry was written.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/dormant"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -70,7 +70,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		s.host.operator, _ = f.delays(s.host.name, host, r.IsForeign())
 		kept := s.seat()
 		if a := host.Address(); a.IsValid() {
-			kept.Pace = paces.KeyOf(paces.OfAddress(a))
+			kept.Pace = ratelimit.KeyOf(ratelimit.OfAddress(a))
 		}
 		p := f.ready.Place(id)
 		p.Item, p.At, p.Since, p.Seq = kept, s.free(), max(s.free(), r.Since), r.First.Seq
@@ -92,10 +92,10 @@ func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
 		f.measure(h, 0)
 		if h.needsSite() {
-			h.site = f.paces.Unread(paces.OfSite(h.name))
+			h.site = f.paces.Unread(ratelimit.OfSite(h.name))
 		}
 		if a := h.Address(); a.IsValid() {
-			h.address = f.paces.Unread(paces.OfAddress(a))
+			h.address = f.paces.Unread(ratelimit.OfAddress(a))
 		}
 	}
 	if err := f.paces.Load(); err != nil {

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/dormant"
+	"github.com/aranea-search/aranea/frontier/prefetch"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/frontier/scheduler"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -23,7 +23,7 @@ type originState struct {
 	id   weburl.OriginID
 	host *hostState
 
-	window  ahead.Window    // of its queue
+	window  prefetch.Window // of its queue
 	keyed   bool            // its queue has keys
 	out     []record.Queued // keys of leased entries; they are still in the store
 	robots  bool            // a robots lease is out
@@ -36,7 +36,7 @@ type originState struct {
 	answers time.Duration  // how long its recent answers took
 	place   *dormant.Place // among those with work
 	used    *list.Element  // among those in memory
-	run     turns.Run      // its leases since its turn came
+	run     scheduler.Run  // its leases since its turn came
 }
 
 // A robotHop is a redirect of a robots file that has not been followed yet.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -495,7 +495,7 @@ func TestNodesShareAnAddress(t *testing.T) {
 			if gap := now.Sub(asked[host]); gap < delay {
 				t.Fatalf("%d nodes: %s is asked %s after its host", nodes, l.Entry.URL, gap)
 			}
-			last, apart, asked[host] = now, paces.Among(nodes, want), now
+			last, apart, asked[host] = now, ratelimit.Among(nodes, want), now
 			commit(t, f, now, done(l, now))
 		}
 		if len(asked) != 2 {
@@ -506,7 +506,7 @@ func TestNodesShareAnAddress(t *testing.T) {
 		if want := delay / schedule.AddressShare; err != nil || c.Spacing != (aranea.Spacing{Behind: delay, Apart: want}) {
 			t.Errorf("%d nodes: claim %+v, %v", nodes, c, err)
 		}
-		if next, err := f.Claim(t.Context(), later, "http://b.test", time.Minute); err != nil || next.SendAfter.Sub(c.SendAfter) < paces.Among(nodes, delay/schedule.AddressShare) {
+		if next, err := f.Claim(t.Context(), later, "http://b.test", time.Minute); err != nil || next.SendAfter.Sub(c.SendAfter) < ratelimit.Among(nodes, delay/schedule.AddressShare) {
 			t.Errorf("%d nodes: a claim at the address %s after another, %v", nodes, next.SendAfter.Sub(c.SendAfter), err)
 		}
 	}
@@ -547,7 +547,7 @@ func TestNodesAreConfigured(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
 	f.Configure(Pace{Delay: time.Second, Addresses: true, Nodes: 3})
-	if got := claimApart(t, f, t0); got != paces.Among(3, time.Second) {
+	if got := claimApart(t, f, t0); got != ratelimit.Among(3, time.Second) {
 		t.Errorf("spaced by %s", got)
 	}
 }
@@ -565,7 +565,7 @@ func TestSharedWithFewer(t *testing.T) {
 	t.Parallel()
 	for nodes := 1; nodes < 4; nodes++ {
 		f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second, Nodes: 4, Shared: &told{nodes: nodes}})
-		if got := claimApart(t, f, t0); got != paces.Among(nodes, time.Second) {
+		if got := claimApart(t, f, t0); got != ratelimit.Among(nodes, time.Second) {
 			t.Errorf("%d of 4 nodes: spaced by %s", nodes, got)
 		}
 	}

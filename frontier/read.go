@@ -6,9 +6,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/clocks"
-	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/entries"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/robotscopies"
 	"github.com/aranea-search/aranea/frontier/trails"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -88,7 +88,7 @@ func takesTurn(r aranea.Reason) bool {
 
 // copyDetail returns the detail of the last try for a robots file.
 func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
-	c, _, err := copies.Of(f.kv, id, version)
+	c, _, err := robotscopies.Of(f.kv, id, version)
 	return c.Detail, err
 }
 
@@ -186,13 +186,13 @@ func (f *Frontier) storedView(o *record.Origin) (aranea.Host, error) {
 
 // Robots returns the newest robots copy of an origin, false if there is none.
 func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
-	c, _, found, err := copies.Newest(f.kv, o.ID())
+	c, _, found, err := robotscopies.Newest(f.kv, o.ID())
 	return c, found, err
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first, as far as they are kept.
 func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error] {
-	return copies.All(f.kv, o.ID())
+	return robotscopies.All(f.kv, o.ID())
 }
 
 // Twin returns the indexed page whose text has the fingerprint.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/closed"
+	"github.com/aranea-search/aranea/frontier/closedorigins"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -85,8 +85,8 @@ func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, err
 }
 
 // Closed returns the origins whose robots file has closed every page that could be found, those
-// with the most documents first, at most closed.Max.
-func (f *Frontier) Closed() []closed.Origin {
+// with the most documents first, at most closedorigins.Max.
+func (f *Frontier) Closed() []closedorigins.Origin {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.closed.All()

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/robotscopies"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -290,7 +290,7 @@ func (f *Frontier) RereadRobots(ctx context.Context, now time.Time, origins []we
 			if err != nil {
 				return err
 			}
-			last, _, err := copies.Of(f.kv, s.id, s.Robots.Version)
+			last, _, err := robotscopies.Of(f.kv, s.id, s.Robots.Version)
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/frontier/ahead"
+	"github.com/aranea-search/aranea/frontier/prefetch"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -90,8 +90,8 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 		for _, q := range moves {
 			f.windows.Insert(&s.window, q)
 		}
-		if n := s.window.Len(); n > ahead.WindowMax || f.windows.Keys() != n {
-			t.Fatalf("%d keys in the window, %d counted, limit %d", n, f.windows.Keys(), ahead.WindowMax)
+		if n := s.window.Len(); n > prefetch.WindowMax || f.windows.Keys() != n {
+			t.Fatalf("%d keys in the window, %d counted, limit %d", n, f.windows.Keys(), prefetch.WindowMax)
 		}
 	}
 }

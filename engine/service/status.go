@@ -72,7 +72,7 @@ type Status struct {
 	// Held lists the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
 	// Closed lists origins whose robots file has closed all pages that could be found, at most
-	// closed.Max.
+	// closedorigins.Max.
 	Closed []ClosedOrigin `json:"closed,omitempty"`
 	// Trouble lists hosts whose entries are currently not visited, at most runreport.MaxTrouble of
 	// Troubled.

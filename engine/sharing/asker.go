@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/scope/partition"
 )
 
@@ -87,7 +87,7 @@ func (a *Asker) Turn(addr netip.Addr, apart time.Duration, before time.Time) (fr
 			return now, time.Time{}, true
 		}
 		a.note(addr, t, now)
-		until = sent.Add(t.Wait + paces.Leeway(apart))
+		until = sent.Add(t.Wait + ratelimit.Leeway(apart))
 		switch from = now.Add(t.Wait); {
 		case !t.Given:
 			return from, until, false
@@ -151,7 +151,7 @@ func (a *Asker) note(addr netip.Addr, t Turn, now time.Time) {
 	a.known[addr] = k
 }
 
-// At implements paces.Shared. Of an address of which nothing was told lately, all nodes may ask.
+// At implements ratelimit.Shared. Of an address of which nothing was told lately, all nodes may ask.
 func (a *Asker) At(addr netip.Addr) (nodes int, wait time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

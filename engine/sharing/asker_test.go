@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/scope/partition"
 )
 
@@ -76,17 +76,17 @@ func TestAsker(t *testing.T) {
 			}
 		}
 		known(2, 0)
-		check(time.Second, time.Second, 5*ms, paces.Leeway(time.Second), true)
+		check(time.Second, time.Second, 5*ms, ratelimit.Leeway(time.Second), true)
 		known(1, 0)
 		check(100*ms, 900*ms, 0, 0, false) // the first one lasts until 1.005 s
 		known(1, 995*ms)
 		n.book.Take(2, []Ask{{addr, 100 * ms, 0}})
-		check(100*ms, 2*time.Second, 1005*ms, 1000*ms+paces.Leeway(100*ms), true)
+		check(100*ms, 2*time.Second, 1005*ms, 1000*ms+ratelimit.Leeway(100*ms), true)
 		known(2, 0)
 		time.Sleep(2 * Lately)
 		known(2, 0)
 		check(100*ms, 0, 0, 0, false) // it is too late
-		if from, until, ok := a.Turn(mine(1, 2), time.Second, time.Time{}); !ok || !from.Equal(time.Now()) || until.Sub(from) != paces.Leeway(time.Second) {
+		if from, until, ok := a.Turn(mine(1, 2), time.Second, time.Time{}); !ok || !from.Equal(time.Now()) || until.Sub(from) != ratelimit.Leeway(time.Second) {
 			t.Errorf("the own book gives from %s to %s, %t", from, until, ok)
 		}
 		if log.Len() > 0 {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 )
 
 const (
@@ -42,7 +42,7 @@ type place struct {
 // are over before the first turn begins.
 func NewBook(longest time.Duration) *Book {
 	return &Book{
-		ready: time.Now().Add(MostAhead + awayTime + longest + paces.Leeway(longest)),
+		ready: time.Now().Add(MostAhead + awayTime + longest + ratelimit.Leeway(longest)),
 		all:   map[netip.Addr]*place{}, sweep: sweepPlaces,
 	}
 }
@@ -77,7 +77,7 @@ func (b *Book) take(from int, a *Ask, now time.Time) Turn {
 	}
 	t.Given = true
 	p.last, p.next = from, at.Add(a.Apart)
-	if after := p.next.Add(paces.Leeway(a.Apart)); after.After(p.others) {
+	if after := p.next.Add(ratelimit.Leeway(a.Apart)); after.After(p.others) {
 		p.others = after
 	}
 	return t

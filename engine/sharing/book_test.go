@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/scope/partition"
 )
 
@@ -31,7 +31,7 @@ func TestBook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := ready(t)
-		leeway := paces.Leeway(100 * ms)
+		leeway := ratelimit.Leeway(100 * ms)
 		for i, tt := range []struct {
 			from          int
 			apart, within time.Duration
@@ -45,8 +45,8 @@ func TestBook(t *testing.T) {
 			{2, 100 * ms, 300 * ms, 0, Turn{Wait: 400*ms + 3*leeway, Nodes: 2}},
 			{2, 100 * ms, 300 * ms, 350 * ms, Turn{Given: true, Wait: 50*ms + 3*leeway, Nodes: 2}},
 			{3, time.Hour, time.Hour, time.Second, Turn{Given: true, Nodes: 3}},
-			{2, 100 * ms, time.Hour, time.Minute, Turn{Wait: 59*time.Minute + paces.Leeway(time.Hour), Nodes: 2}},
-			{2, 100 * ms, time.Hour, 2 * time.Minute, Turn{Wait: 57*time.Minute + paces.Leeway(time.Hour), Nodes: 1}},
+			{2, 100 * ms, time.Hour, time.Minute, Turn{Wait: 59*time.Minute + ratelimit.Leeway(time.Hour), Nodes: 2}},
+			{2, 100 * ms, time.Hour, 2 * time.Minute, Turn{Wait: 57*time.Minute + ratelimit.Leeway(time.Hour), Nodes: 1}},
 		} {
 			time.Sleep(tt.after)
 			got := b.Take(tt.from, []Ask{{somewhere, tt.apart, tt.within}, {somewhere.Next(), ms, 0}})
@@ -62,7 +62,7 @@ func TestBookBegins(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := NewBook(8 * time.Second)
-		quiet := MostAhead + awayTime + 8*time.Second + paces.Leeway(8*time.Second)
+		quiet := MostAhead + awayTime + 8*time.Second + ratelimit.Leeway(8*time.Second)
 		if got := b.Take(1, []Ask{{somewhere, ms, MostAhead}}); got.Turns[0] != (Turn{Wait: quiet, Nodes: 1}) {
 			t.Errorf("%+v", got)
 		}

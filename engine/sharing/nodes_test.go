@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/frontier/paces"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -235,7 +235,7 @@ func TestNodes(t *testing.T) {
 			all.Wait()
 			m.serving.Wait()
 			sent := m.check(t)
-			most := int(100 * time.Second / paces.Among(nodes, delay/schedule.AddressShare))
+			most := int(100 * time.Second / ratelimit.Among(nodes, delay/schedule.AddressShare))
 			for _, n := range sent[1:] {
 				if n < most*7/10 || n > most*11/10 {
 					t.Errorf("address of node %d: the nodes have sent %v requests, each may send %d", number+1, sent[1:], most)

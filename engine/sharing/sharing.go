@@ -42,7 +42,7 @@ type Batch struct {
 }
 
 // A Turn is the answer to an Ask. A request may leave from the beginning of a turn that was given, and
-// up to paces.Leeway later.
+// up to ratelimit.Leeway later.
 type Turn struct {
 	Given bool          `json:"given,omitempty"`
 	Wait  time.Duration `json:"wait_ns,omitempty"` // until it begins; if none was given, until the address is free

@@ -10,8 +10,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/aranea-search/aranea/frontier/compactmap"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/rows"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -23,21 +23,21 @@ import (
 // the others. It is not safe for concurrent use.
 type Table struct {
 	kv    store.KV
-	rows  *rows.Table // by name
+	rows  *compactmap.Table // by name
 	whole bool
 	buf   []byte
 }
 
 // New returns an empty table that takes little more than limit bytes of memory.
 func New(kv store.KV, limit int) *Table {
-	return &Table{kv: kv, rows: rows.New(limit, leastRoom)}
+	return &Table{kv: kv, rows: compactmap.New(limit, leastRoom)}
 }
 
 // leastRoom fits the record of a host that was requested and has one address.
 const leastRoom = 26
 
 // keeps reports whether a name may be kept.
-func keeps(name string) bool { return 0 < len(name) && len(name) <= rows.Longest }
+func keeps(name string) bool { return 0 < len(name) && len(name) <= compactmap.Longest }
 
 // Bytes returns the memory that the table uses.
 func (t *Table) Bytes() int { return t.rows.Bytes() }

@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/paces"
-	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/frontier/ratelimit"
+	"github.com/aranea-search/aranea/frontier/scheduler"
 )
 
 // A Queue is the queue of turns of all origins with work, and a Place is one of them.
 type (
-	Queue = turns.Queue[Seat]
-	Place = turns.Place[Seat]
+	Queue = scheduler.Queue[Seat]
+	Place = scheduler.Place[Seat]
 )
 
 // A Seat is what a place stores of its origin. There is one for each origin with work, so it is
@@ -30,11 +30,11 @@ type Seat struct {
 
 	Again   bool // some of its pages are to be visited again, or links to it to be checked, which no page limit prevents
 	Trouble aranea.Reason
-	Queued  uint32    // number of entries, or the maximum
-	Answers uint32    // how long its answers take, as Millis
-	Wish    uint32    // the delay that its host asks for beyond the operator's, as Millis
-	Own     OwnDelay  // of the operator for its host
-	Pace    paces.Key // that its host shares with others, if known
+	Queued  uint32        // number of entries, or the maximum
+	Answers uint32        // how long its answers take, as Millis
+	Wish    uint32        // the delay that its host asks for beyond the operator's, as Millis
+	Own     OwnDelay      // of the operator for its host
+	Pace    ratelimit.Key // that its host shares with others, if known
 }
 
 // Millis returns a duration in milliseconds, rounded up, or the maximum.

@@ -9,8 +9,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/aranea-search/aranea/frontier/compactmap"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/rows"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -21,7 +21,7 @@ import (
 // for those that it has, and reads the others from the store. It is not safe for concurrent use.
 type Table struct {
 	kv     store.KV
-	rows   *rows.Table // packed records by the end of the origin's ID
+	rows   *compactmap.Table // packed records by the end of the origin's ID
 	whole  bool
 	record []byte // buffer for one
 	packed []byte
@@ -35,7 +35,7 @@ const (
 // New returns a table that takes little more than limit bytes of memory. Each stored record must
 // be passed to Load.
 func New(kv store.KV, limit int) *Table {
-	return &Table{kv: kv, rows: rows.New(limit, leastRoom), whole: true}
+	return &Table{kv: kv, rows: compactmap.New(limit, leastRoom), whole: true}
 }
 
 // Bytes returns the memory that the table uses.
