@@ -3,20 +3,20 @@ package index
 import (
 	"context"
 
+	"github.com/aranea-search/aranea/index/mergepolicy"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/tier"
 )
 
 // Merge flushes memory and merges segments, the smallest first, until at most most are left. Then it
 // rewrites those that have documents which were deleted before, so that nothing of these is in a file
 // any more, but for damaged segments, which stay as they are. Everything else goes on meanwhile. More
-// segments are left if the size limit of a segment (tier.MaxDocs) keeps them apart, or if new ones are
+// segments are left if the size limit of a segment (mergepolicy.MaxDocs) keeps them apart, or if new ones are
 // written meanwhile.
 func (x *Index) Merge(ctx context.Context, most int) error {
 	if err := x.Flush(); err != nil {
 		return err
 	}
-	if err := x.mergeWhile(ctx, func(free []live) []live { return chosen(free, tier.Down(tiers(free), most)) }); err != nil {
+	if err := x.mergeWhile(ctx, func(free []live) []live { return chosen(free, mergepolicy.Down(tiers(free), most)) }); err != nil {
 		return err
 	}
 	rewritten := map[*segment.Segment]bool{} // or merged into another one

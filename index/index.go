@@ -31,7 +31,7 @@ type Options struct {
 	// and writes words for itself, and a crawl needs the other processors for other work.
 	Workers int
 	// Quiet is how long nothing must have been applied before small segments are merged
-	// (package tier); 0 for never. DefaultQuiet is for folders that are also searched.
+	// (package mergepolicy); 0 for never. DefaultQuiet is for folders that are also searched.
 	Quiet time.Duration
 	// Now is the clock; default time.Now.
 	Now func() time.Time

@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/mergepolicy"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/tier"
 )
 
 // MaxSegments is the number of segments on disk that merging aims at while an index is written.
-const MaxSegments = tier.MaxSegments
+const MaxSegments = mergepolicy.MaxSegments
 
 const (
 	maxMerges = 2         // in parallel
@@ -29,9 +29,9 @@ func (x *Index) mergeSoon() {
 	defer x.mu.Unlock()
 	for len(x.merges) < maxMerges && x.err == nil {
 		free := x.free()
-		set := chosen(free, tier.Pick(tiers(free), min(len(x.busy), 1)))
+		set := chosen(free, mergepolicy.Pick(tiers(free), min(len(x.busy), 1)))
 		if len(set) == 0 && x.written { // who only looks into an index rewrites nothing
-			set = chosen(free, tier.Stale(tiers(free)))
+			set = chosen(free, mergepolicy.Stale(tiers(free)))
 		}
 		if len(set) == 0 {
 			return
@@ -56,7 +56,7 @@ func (x *Index) mergeQuiet() {
 		return
 	}
 	free := x.free()
-	if set := chosen(free, tier.Quiet(tiers(free))); len(set) > 0 {
+	if set := chosen(free, mergepolicy.Quiet(tiers(free))); len(set) > 0 {
 		x.calm = make(chan struct{})
 		x.beginMerge(set, x.calm).quiet = true
 	}
@@ -80,10 +80,10 @@ func (x *Index) free() (out []live) {
 	return out
 }
 
-func tiers(all []live) []tier.Segment {
-	out := make([]tier.Segment, len(all))
+func tiers(all []live) []mergepolicy.Segment {
+	out := make([]mergepolicy.Segment, len(all))
 	for i, l := range all {
-		out[i] = tier.Segment{Level: l.level, Docs: l.count(), Deleted: l.lost()}
+		out[i] = mergepolicy.Segment{Level: l.level, Docs: l.count(), Deleted: l.lost()}
 	}
 	return out
 }
@@ -156,7 +156,7 @@ func (x *Index) mergeNow(m *merging) error {
 	if err != nil {
 		return err
 	}
-	c.adds = []addition{{segment: merged, merge: m, level: tier.Above(tiers(m.set))}}
+	c.adds = []addition{{segment: merged, merge: m, level: mergepolicy.Above(tiers(m.set))}}
 	if err := x.install(c); err != nil {
 		merged.Release()
 		return err

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/index/disk/disktest"
-	"github.com/aranea-search/aranea/index/tier"
+	"github.com/aranea-search/aranea/index/mergepolicy"
 )
 
 // TestQuiet: when nothing is written any more, small segments become one; a change
@@ -48,14 +48,14 @@ func TestQuiet(t *testing.T) {
 			t.Errorf("%d segments after a change stopped the merge", n)
 		}
 		time.Sleep(31 * time.Second)
-		if n := segments(); n != tier.Few {
-			t.Errorf("%d segments when nothing is written any more, want %d", n, tier.Few)
+		if n := segments(); n != mergepolicy.Few {
+			t.Errorf("%d segments when nothing is written any more, want %d", n, mergepolicy.Few)
 		}
 		if err := x.Close(); err != nil {
 			t.Fatal(err)
 		}
 		x = open(t, files, slow)
-		if n := segments(); n != tier.Few {
+		if n := segments(); n != mergepolicy.Few {
 			t.Errorf("%d segments after opening anew", n)
 		}
 		if err := x.Close(); err != nil {

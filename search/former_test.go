@@ -15,7 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -226,7 +226,7 @@ func becomeFormer(t *testing.T, dir string) {
 		t.Fatalf("the footer is %s", foot)
 	}
 	copy(foot, former)
-	binary.LittleEndian.PutUint32(data[end:], summed.Sum(foot))
+	binary.LittleEndian.PutUint32(data[end:], checksum.Sum(foot))
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}

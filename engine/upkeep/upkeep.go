@@ -2,7 +2,7 @@
 // their structure, reads every block, and merges their segments.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It decides nothing: the index detects
-// damage, and package tier selects the segments to merge.
+// damage, and package mergepolicy selects the segments to merge.
 package upkeep
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/mergepolicy"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/tier"
 )
 
 // An Index is one of the indexes of a folder, with its path in the folder.
@@ -177,7 +177,7 @@ type Merged struct {
 
 // Do merges indexes without interrupting anything.
 func (m Merge) Do(ctx context.Context, all []Index) (Merged, error) {
-	out := Merged{Most: m.Segments * len(all), Docs: tier.MaxDocs}
+	out := Merged{Most: m.Segments * len(all), Docs: mergepolicy.MaxDocs}
 	if m.Segments < 1 {
 		return out, &aranea.Error{Op: "merge", Kind: aranea.Invalid, Err: errors.New("an index has at least one segment")}
 	}

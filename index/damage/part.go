@@ -10,7 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/checksum"
 )
 
 // mostHoles is how many damaged blocks a part may have. With more, the segment is treated as
@@ -20,7 +20,7 @@ const mostHoles = 256
 // A Part is one file of a segment that is verified block by block. It is safe for concurrent
 // use.
 type Part struct {
-	summed.File
+	checksum.File
 	file   string // its file name
 	damage *Found // damage found, shared by the parts of a segment
 	// docs adds the documents whose data overlaps the bytes [from, to); nil if the part holds
@@ -38,7 +38,7 @@ func (p *Part) Bytes(off, n uint64) ([]byte, error) {
 	switch {
 	case err == nil:
 		return b, nil
-	case errors.Is(err, summed.ErrWrong):
+	case errors.Is(err, checksum.ErrWrong):
 		return nil, p.hole(wrong)
 	}
 	return nil, p.Err(min(off, uint64(p.Len())))

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/checksum"
 )
 
 // TestRunsOfHoles: wrong blocks beside one that is met are found with it, and with more
@@ -17,7 +17,7 @@ func TestRunsOfHoles(t *testing.T) {
 		data := make([]byte, (wrong+40)*size)
 		var sums []byte
 		for block := range slices.Chunk(data, size) {
-			sums = binary.LittleEndian.AppendUint32(sums, summed.Sum(block))
+			sums = binary.LittleEndian.AppendUint32(sums, checksum.Sum(block))
 		}
 		for b := 20; b < 20+wrong; b++ {
 			data[b*size] = 1

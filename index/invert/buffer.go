@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A Buffer holds the documents that one worker has inverted and that are not in a file yet. It
@@ -20,7 +20,7 @@ type Buffer struct {
 	mu     sync.RWMutex // guards what views read: the next three fields
 	words  vocabulary
 	chains chains
-	spans  []byte // of each document, as spread.Code returns them
+	spans  []byte // of each document, as eliasfano.Code returns them
 
 	asking sync.Mutex // guards what is built on request: the next two fields; taken before mu
 	keys   *order
@@ -98,7 +98,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 		positions = last.Pos(len(last.Words)-1) + 1
 	}
 	inTurns(&b.mu, 1, func(int, int) {
-		b.spans = append(b.spans, spread.Code(positions))
+		b.spans = append(b.spans, eliasfano.Code(positions))
 		for _, word := range d.Address {
 			b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
 		}
@@ -252,7 +252,7 @@ func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span b
 		head, n = 0, 0
 	}
 	head, n = varint(head, n, freq)
-	few, more := spread.Word(places, span)
+	few, more := eliasfano.Word(places, span)
 	if n+more <= word {
 		b.chains.put(t, head|few<<(8*n), n+more)
 		return
@@ -262,6 +262,6 @@ func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span b
 		b.chains.put(t, few, more)
 		return
 	}
-	b.posting = spread.Append(b.posting[:0], places, span)
+	b.posting = eliasfano.Append(b.posting[:0], places, span)
 	b.chains.write(t, b.posting)
 }

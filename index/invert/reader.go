@@ -3,9 +3,9 @@ package invert
 import (
 	"slices"
 
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A reader builds lists of postings of words and reuses its memory. It is used by one
@@ -108,7 +108,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 			continue
 		}
 		weight, own = weight+w.fine().Weight(), own || w.own()
-		r.places = spread.Read(r.places, w.places, w.freq, span)
+		r.places = eliasfano.Read(r.places, w.places, w.freq, span)
 		if w.next(docs) {
 			i++
 		} else if err := r.end(i); err != nil {
@@ -117,7 +117,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	}
 	slices.Sort(r.places)
 	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, impact.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
-	l.Spread = spread.Append(l.Spread, r.places, span)
+	l.Spread = eliasfano.Append(l.Spread, r.places, span)
 	if !own {
 		l.Template = append(l.Template, first+doc)
 	}

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/impact"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A posting in a chain is the distance from the previous document, the weighted frequency, and
@@ -77,7 +77,7 @@ func (w *walk) next(docs int) bool {
 		return true
 	}
 	w.freq, chain = number(w.chain)
-	n := spread.Size(w.freq, w.spans[w.doc])
+	n := eliasfano.Size(w.freq, w.spans[w.doc])
 	if n > len(chain) {
 		w.err = damage.ErrShort
 		return false

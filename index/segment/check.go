@@ -7,16 +7,16 @@ import (
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/document/outline"
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/elements"
-	"github.com/aranea-search/aranea/index/summed"
 )
 
 // checkTables verifies the index part again. It was verified when the segment was opened, and
 // may have been damaged since.
 func (s *Segment) checkTables() error {
 	for name, sec := range s.foot.Sections {
-		if summed.Sum(s.idx[sec.Offset:sec.Offset+sec.Length]) != sec.CRC {
+		if checksum.Sum(s.idx[sec.Offset:sec.Offset+sec.Length]) != sec.CRC {
 			return damage.Err(s.name+"."+partIndex, sec.Offset, "section "+name+": "+damage.ErrChecksum.Error())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/checksum"
 )
 
 // columnSize is the number of bytes of a document's columns: first position of the title (4),
@@ -29,7 +29,7 @@ type Column struct {
 }
 
 // SiteOf returns the hash of a registrable domain that columns hold.
-func SiteOf(site string) uint32 { return summed.Sum([]byte(site)) }
+func SiteOf(site string) uint32 { return checksum.Sum([]byte(site)) }
 
 // columnOf returns the columns of a record, except for the language.
 func columnOf(r *document.Record, site string) Column {

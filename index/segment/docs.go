@@ -12,10 +12,10 @@ import (
 	"unsafe"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/appendbuffer"
 	"github.com/aranea-search/aranea/index/elements"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
-	"github.com/aranea-search/aranea/index/written"
+	"github.com/aranea-search/aranea/index/eliasfano"
+	"github.com/aranea-search/aranea/index/shortpostings"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -67,7 +67,7 @@ type Docs struct {
 	ids                        []idEntry
 	keys                       *keyTable // for documents in memory
 	records, texts, elements   blockWriter
-	recordOut, textOut, elmOut written.Memory // for documents in memory
+	recordOut, textOut, elmOut appendbuffer.Memory // for documents in memory
 	count                      int
 	words, limited             uint64
 	langs                      []string
@@ -112,7 +112,7 @@ func (d *Docs) Add(doc *Doc) error {
 		d.limited++
 	}
 	d.addRow(row{
-		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spread.Code(doc.Positions), shortlist.PackPlain(doc.Plain), doc.Title,
+		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), eliasfano.Code(doc.Positions), shortpostings.PackPlain(doc.Plain), doc.Title,
 	}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }

@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/index/elements"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/marks"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/shortpostings"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -157,7 +157,7 @@ const (
 )
 
 // formerList appends a short list of a format before fewBytes.
-func formerList(b, term []byte, k kind, l *listed, docs shortlist.Tables) []byte {
+func formerList(b, term []byte, k kind, l *listed, docs shortpostings.Tables) []byte {
 	if len(l.Docs) == 1 && k != kindStem && l.Freqs[0] == 1 {
 		plain := k == kindForm && l.Impacts[0] == docs.Impact(l.Docs[0], 1)
 		if plain {
@@ -177,7 +177,7 @@ func formerList(b, term []byte, k kind, l *listed, docs shortlist.Tables) []byte
 	if k == kindStem {
 		body = formerForms(nil, stemText(term), l.Forms)
 	}
-	prev, places, pos := uint32(0), l.spread(docs.Spans).Spread, spread.Writer{}
+	prev, places, pos := uint32(0), l.spread(docs.Spans).Spread, eliasfano.Writer{}
 	for i, doc := range l.Docs {
 		d, plain := uint64(doc-prev), false
 		if prev = doc; k == kindForm {
@@ -212,7 +212,7 @@ func bytesList(b, term []byte, k kind, l *listed, e *encoder) []byte {
 	if k == kindStem {
 		body = formerForms(nil, stemText(term), l.Forms)
 	}
-	prev, pos := uint32(0), spread.Writer{}
+	prev, pos := uint32(0), eliasfano.Writer{}
 	for i, doc := range l.Docs {
 		d, class := uint64(doc-prev), uint64(0)
 		prev = doc
@@ -287,13 +287,13 @@ func older(t *testing.T, memory *disktest.Memory, format int, dict, pst []byte) 
 	for _, name := range pieces() {
 		part, _, _ := memory.Map("seg-00000001." + name)
 		for block := range slices.Chunk(part, (&Segment{foot: footer{Format: format}}).sumBlock()) {
-			sums = binary.LittleEndian.AppendUint32(sums, summed.Sum(block))
+			sums = binary.LittleEndian.AppendUint32(sums, checksum.Sum(block))
 		}
 	}
 	out := append([]byte(magicOf(format)), data[magicSize:tail-size]...)
 	foot.Format, foot.OwnWords, foot.Parts[partPostings] = format, format > oldFormat, section{Length: int64(len(pst))}
 	for name, data := range map[string][]byte{sectionSums: sums, sectionDict: dict} {
-		foot.Sections[name] = section{int64(len(out)), int64(len(data)), summed.Sum(data)}
+		foot.Sections[name] = section{int64(len(out)), int64(len(data)), checksum.Sum(data)}
 		out = append(out, data...)
 	}
 	line, err := json.Marshal(foot)
@@ -301,7 +301,7 @@ func older(t *testing.T, memory *disktest.Memory, format int, dict, pst []byte) 
 		t.Fatal(err)
 	}
 	out = append(out, line...)
-	out = binary.LittleEndian.AppendUint32(out, summed.Sum(line))
+	out = binary.LittleEndian.AppendUint32(out, checksum.Sum(line))
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(line)))
 	memory.Put("seg-00000001."+partIndex, append(out, magicOf(format)...))
 }

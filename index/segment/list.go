@@ -5,11 +5,11 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/aranea-search/aranea/index/forms"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/shortpostings"
+	"github.com/aranea-search/aranea/index/wordforms"
 )
 
 // The first bytes of terms that are not forms of words. No text contains these bytes.
@@ -59,9 +59,9 @@ type List struct {
 	Freqs   []uint32 // number of occurrences in each document, at least one
 	// Template are those of Docs, ascending, that have a form or stem in the template of their site only.
 	Template []uint32
-	// Spread holds the positions of all postings, each as written by spread.Append.
+	// Spread holds the positions of all postings, each as written by eliasfano.Append.
 	Spread []byte
-	// Packed replaces Spread unless it is nil: all positions as written by a spread.Writer.
+	// Packed replaces Spread unless it is nil: all positions as written by a eliasfano.Writer.
 	Packed []byte
 	// Forms are the forms, ascending, that a stem stands for, besides the one spelled like it.
 	Forms []string
@@ -99,10 +99,10 @@ func (k kind) headSize() int {
 
 // An encoder turns lists into bytes and reuses its memory.
 type encoder struct {
-	tables shortlist.Tables // of the documents
-	marks  bool             // what stands in the template only is marked
+	tables shortpostings.Tables // of the documents
+	marks  bool                 // what stands in the template only is marked
 	body   []byte
-	pos    spread.Writer
+	pos    eliasfano.Writer
 	ends   []int  // the end of each block in pos
 	copied []byte // the positions of the remaining postings, each starting on a byte; or
 	packed []byte // those of all postings as bits,
@@ -129,7 +129,7 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(l.Docs))<<headerShift|uint64(k))
 	if k == kindStem {
-		e.body = forms.Append(e.body, stemText(term), l.Forms)
+		e.body = wordforms.Append(e.body, stemText(term), l.Forms)
 	}
 	if len(l.Docs) < BlockDocs {
 		return e.short(append(dst, e.body...), k, l), nil, e.err
@@ -182,8 +182,8 @@ func (e *encoder) short(dst []byte, k kind, l *List) []byte {
 	case k.hasMarks():
 		e.pos.Put(0, 1)
 	}
-	low, next := shortlist.GapBits(len(e.tables.Spans), len(l.Docs)), uint32(0)
-	w := shortlist.Writer{To: &e.pos, Tables: e.tables}
+	low, next := shortpostings.GapBits(len(e.tables.Spans), len(l.Docs)), uint32(0)
+	w := shortpostings.Writer{To: &e.pos, Tables: e.tables}
 	for i, doc := range l.Docs {
 		w.Document(doc-next, low)
 		next = doc + 1
@@ -215,7 +215,7 @@ func (e *encoder) spread(docs, freqs []uint32) {
 		e.copied = e.pos.Copy(e.copied, docs, freqs, e.tables.Spans)
 		return
 	}
-	n := spread.Bits(docs, freqs, e.tables.Spans)
+	n := eliasfano.Bits(docs, freqs, e.tables.Spans)
 	if e.at+n > 8*uint64(len(e.packed)) {
 		e.err = errPosition
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/impact"
-	"github.com/aranea-search/aranea/index/shortlist"
+	"github.com/aranea-search/aranea/index/shortpostings"
 )
 
 // Documents in memory are read as a Segment while more are added. What is there never changes,
@@ -41,7 +41,7 @@ func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
 		foot:    footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
-		tables: shortlist.Tables{Spans: slices.Clip(d.spans), Plains: slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
+		tables: shortpostings.Tables{Spans: slices.Clip(d.spans), Plains: slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}
 	s.users.Store(1)
 	for _, name := range pieces() {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/elements"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/eliasfano"
 )
 
 // ErrStopped says that a merge was told to stop.
@@ -28,9 +28,9 @@ type Merger struct {
 	name    string
 	sources []Source
 	quit    <-chan struct{}
-	maps    [][]uint32    // by source: the new number of each document, NoDoc if it is gone
-	from    Postings      // of the current source
-	places  spread.Writer // the positions of the current term
+	maps    [][]uint32       // by source: the new number of each document, NoDoc if it is gone
+	from    Postings         // of the current source
+	places  eliasfano.Writer // the positions of the current term
 }
 
 // NewMerger returns a Merger into a new segment. Closing quit stops it.

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/index/disk/disktest"
-	"github.com/aranea-search/aranea/index/summed"
 )
 
 // TestMerge: two segments become one, without what is gone.
@@ -147,7 +147,7 @@ func TestWithoutTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := len(tail)
-	tail = binary.LittleEndian.AppendUint32(tail, summed.Sum(tail))
+	tail = binary.LittleEndian.AppendUint32(tail, checksum.Sum(tail))
 	tail = append(binary.LittleEndian.AppendUint32(tail, uint32(n)), magicOf(format)...)
 	f, err := files.Create("seg-00000001." + partIndex)
 	if err == nil {

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/damage"
-	"github.com/aranea-search/aranea/index/forms"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/shortpostings"
 	"github.com/aranea-search/aranea/index/varint"
+	"github.com/aranea-search/aranea/index/wordforms"
 )
 
 // entryGuess is how many bytes of an entry are read first.
@@ -76,9 +76,9 @@ func (p *Postings) openBody(b []byte) error {
 // skipForms skips the forms of a stem.
 func (p *Postings) skipForms(c *varint.Reader) {
 	if p.format >= shortBits {
-		forms.Skip(c)
+		wordforms.Skip(c)
 	} else {
-		forms.SkipFormer(c)
+		wordforms.SkipFormer(c)
 	}
 }
 
@@ -153,7 +153,7 @@ func (p *Postings) readShort(b []byte) (end uint64, ok bool) {
 	at := uint64(0)
 	if p.kind == kindStem {
 		c := varint.NewReader(b)
-		forms.Skip(&c)
+		wordforms.Skip(&c)
 		at = 8 * uint64(len(b)-c.Len())
 	}
 	marked := false
@@ -161,7 +161,7 @@ func (p *Postings) readShort(b []byte) (end uint64, ok bool) {
 		marked = packed.Word(b, at/8)&1 != 0
 		at++
 	}
-	some := shortlist.Postings{Docs: p.docs[:p.df], Freqs: p.freqs[:p.df], Impacts: p.imps[:p.df]}
+	some := shortpostings.Postings{Docs: p.docs[:p.df], Freqs: p.freqs[:p.df], Impacts: p.imps[:p.df]}
 	if p.kind.hasMarks() {
 		at, ok = some.Counted(b, at, p.tables, !p.placesOnly)
 	} else {
@@ -171,7 +171,7 @@ func (p *Postings) readShort(b []byte) (end uint64, ok bool) {
 	case !ok:
 		return 0, false
 	case p.kind == kindForm:
-		at += spread.Bits(some.Docs, some.Freqs, p.tables.Spans)
+		at += eliasfano.Bits(some.Docs, some.Freqs, p.tables.Spans)
 	case p.kind == kindStem: // what was read is no frequency
 		for i := range some.Freqs {
 			some.Freqs[i] = 1
@@ -214,7 +214,7 @@ func (p *Postings) openFormerTiny(c *varint.Reader, n uint64) error {
 // openFormer is openShort for formats before shortBits: data are the postings, and behind them their
 // positions.
 func (p *Postings) openFormer(data []byte) error {
-	some := shortlist.Postings{Docs: p.docs[:p.df], Freqs: p.freqs[:p.df], Impacts: p.imps[:p.df]}
+	some := shortpostings.Postings{Docs: p.docs[:p.df], Freqs: p.freqs[:p.df], Impacts: p.imps[:p.df]}
 	var ok bool
 	switch {
 	case p.kind == kindForm && p.format < fewBytes:

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/eliasfano"
 )
 
 // Positions appends the positions in the current document to dst, ascending.
@@ -16,7 +16,7 @@ func (p *Postings) Positions(dst []uint32) []uint32 {
 		return dst
 	}
 	from := len(dst)
-	dst, ok := spread.At(dst, p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
+	dst, ok := eliasfano.At(dst, p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
 	if !ok {
 		p.fail()
 		return dst[:from]
@@ -32,7 +32,7 @@ func (p *Postings) FirstPosition() uint32 {
 	if !p.findPositions() {
 		return NoDoc
 	}
-	first, ok := spread.First(p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
+	first, ok := eliasfano.First(p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
 	if !ok {
 		p.fail()
 		return NoDoc
@@ -53,7 +53,7 @@ func (p *Postings) Meet(at []uint32, places uint32) []uint32 {
 	if !p.findPositions() {
 		return at[:0]
 	}
-	kept, ok := spread.Meet(at, places, p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
+	kept, ok := eliasfano.Meet(at, places, p.posData, p.posBit, p.freqs[p.i], p.tables.Span(p.docs[p.i]))
 	if !ok {
 		p.fail()
 	}
@@ -74,13 +74,13 @@ func (p *Postings) findPositions() bool {
 	if p.posNext > p.i { // it was asked for before
 		p.posNext, p.posBit = 0, p.posStart
 	}
-	p.posBit += spread.Bits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i], p.tables.Spans)
+	p.posBit += eliasfano.Bits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i], p.tables.Spans)
 	p.posNext = p.i
 	return true
 }
 
 // copyPositions appends the encoded positions of the postings [lo, hi) of the block.
-func (p *Postings) copyPositions(to *spread.Writer, lo, hi int) {
+func (p *Postings) copyPositions(to *eliasfano.Writer, lo, hi int) {
 	if p.i = lo; p.posOne() {
 		if !to.Add(p.posOnly, p.tables.Span(p.docs[0])) {
 			p.fail()
@@ -90,7 +90,7 @@ func (p *Postings) copyPositions(to *spread.Writer, lo, hi int) {
 	if !p.findPositions() {
 		return
 	}
-	n := spread.Bits(p.docs[lo:hi], p.freqs[lo:hi], p.tables.Spans)
+	n := eliasfano.Bits(p.docs[lo:hi], p.freqs[lo:hi], p.tables.Spans)
 	if p.posBit+n > 8*uint64(len(p.posData)) {
 		p.fail()
 		return

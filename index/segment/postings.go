@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
-	"github.com/aranea-search/aranea/index/shortlist"
+	"github.com/aranea-search/aranea/index/shortpostings"
 )
 
 // NoDoc is the document number after the last.
@@ -21,7 +21,7 @@ type Postings struct {
 	maxImpact uint8
 	limit     uint32 // documents in the segment
 	pst, pos  *damage.Part
-	tables    shortlist.Tables
+	tables    shortpostings.Tables
 	format    int // of the entry
 	// placesOnly tells that impacts are not needed.
 	placesOnly bool

@@ -19,14 +19,14 @@ import (
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/document/outline"
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/elements"
-	"github.com/aranea-search/aranea/index/forms"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/impact"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/summed"
+	"github.com/aranea-search/aranea/index/shortpostings"
 	"github.com/aranea-search/aranea/index/varint"
+	"github.com/aranea-search/aranea/index/wordforms"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -59,7 +59,7 @@ type Segment struct {
 	sketches []byte
 	dates    []byte
 	titles   []byte
-	tables   shortlist.Tables
+	tables   shortpostings.Tables
 	langs    []analyze.Lang
 	ids      []byte
 	records  blocks
@@ -127,7 +127,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 			return damage.Err(file, 0, "section "+name+" lies outside the file")
 		}
 		*dst = s.idx[sec.Offset : sec.Offset+sec.Length]
-		if summed.Sum(*dst) != sec.CRC {
+		if checksum.Sum(*dst) != sec.CRC {
 			return damage.Err(file, sec.Offset, "section "+name+": "+damage.ErrChecksum.Error())
 		}
 	}
@@ -149,7 +149,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for _, t := range []struct {
 		table []byte
 		size  int
-	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.Spans, 1}, {s.tables.Plains, shortlist.PlainSize}, {s.titles, titleSize}} {
+	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.Spans, 1}, {s.tables.Plains, shortpostings.PlainSize}, {s.titles, titleSize}} {
 		if len(t.table) != t.size*s.foot.Docs {
 			return damage.Err(file, 0, "the tables do not fit the number of documents")
 		}
@@ -209,7 +209,7 @@ func (s *Segment) footer(file string) (int, error) {
 		return 0, damage.Err(file, int64(end), "the footer's length is wrong")
 	}
 	foot := idx[end-n : end]
-	if summed.Sum(foot) != binary.LittleEndian.Uint32(idx[end:]) {
+	if checksum.Sum(foot) != binary.LittleEndian.Uint32(idx[end:]) {
 		return 0, damage.Err(file, int64(end-n), "the footer: "+damage.ErrChecksum.Error())
 	}
 	if err := json.Unmarshal(foot, &s.foot); err != nil {
@@ -468,9 +468,9 @@ func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error
 	if err != nil {
 		return dst, err
 	}
-	c, skip, read := varint.NewReader(b), forms.Skip, forms.Read
+	c, skip, read := varint.NewReader(b), wordforms.Skip, wordforms.Read
 	if s.foot.Format < shortBits {
-		skip, read = forms.SkipFormer, forms.ReadFormer
+		skip, read = wordforms.SkipFormer, wordforms.ReadFormer
 	}
 	if n := c.Uint() >> headerShift; n >= BlockDocs || s.foot.Format < shortBits {
 		c.Uint() // how long the entry is

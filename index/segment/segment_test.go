@@ -17,9 +17,9 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/index/elements"
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/impact"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/shortpostings"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -43,7 +43,7 @@ func (l *listed) spread(spans []byte) *List {
 		for i := range places[1:] {
 			places[i+1] += places[i]
 		}
-		out.Spread, gaps = spread.Append(out.Spread, places, spans[doc]), gaps[len(places):]
+		out.Spread, gaps = eliasfano.Append(out.Spread, places, spans[doc]), gaps[len(places):]
 	}
 	return &out
 }
@@ -366,7 +366,7 @@ func TestDocumentsComeBack(t *testing.T) {
 // FuzzPostings: the entry of a term may hold anything.
 func FuzzPostings(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(1, 5))
-	docs := shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(12000)}, 400), Plains: make([]byte, 400*shortlist.PlainSize)}
+	docs := shortpostings.Tables{Spans: slices.Repeat([]byte{eliasfano.Code(12000)}, 400), Plains: make([]byte, 400*shortpostings.PlainSize)}
 	for _, n := range []int{1, 40, 300} {
 		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
 			e := encoder{tables: docs, marks: true}
@@ -568,10 +568,10 @@ func TestExamplesOfTheFormat(t *testing.T) {
 		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}}, []uint32{3, 2, 9}}, "13 4a 4d 71 5d 02"},
 		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Template: []uint32{5}}, []uint32{3, 2, 9}}, "13 4b 4d 71 5d 02 01 02"},
 	} {
-		e := encoder{tables: shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(16)}, 301), Plains: nil}, marks: true}
-		e.tables.Plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, shortlist.PackPlain(tt.plain)), 301)
+		e := encoder{tables: shortpostings.Tables{Spans: slices.Repeat([]byte{eliasfano.Code(16)}, 301), Plains: nil}, marks: true}
+		e.tables.Plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, shortpostings.PackPlain(tt.plain)), 301)
 		if tt.term == "zymurgy" {
-			e.tables.Spans = slices.Repeat([]byte{spread.Code(100)}, 301)
+			e.tables.Spans = slices.Repeat([]byte{eliasfano.Code(100)}, 301)
 		}
 		entry, _, err := e.encode(nil, []byte(tt.term), tt.list.spread(e.tables.Spans), 0)
 		if got := fmt.Sprintf("% x", entry); err != nil || got != tt.want {

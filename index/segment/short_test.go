@@ -9,15 +9,15 @@ import (
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/eliasfano"
+	"github.com/aranea-search/aranea/index/shortpostings"
 )
 
 // TestEveryImpact: whatever impact a form or stem has, and whatever is expected of it, it comes back.
 func TestEveryImpact(t *testing.T) {
 	t.Parallel()
 	for _, plain := range []uint16{0, 1, 1 << 14 / 3, 1 << 14, math.MaxUint16} {
-		docs := shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(100)}, 300)}
+		docs := shortpostings.Tables{Spans: slices.Repeat([]byte{eliasfano.Code(100)}, 300)}
 		for range docs.Spans {
 			docs.Plains = append(docs.Plains, byte(plain), byte(plain>>8))
 		}
@@ -88,7 +88,7 @@ func TestFlippedShortList(t *testing.T) {
 // TestFrequencyTooLarge: a frequency that cannot be read back is refused.
 func TestFrequencyTooLarge(t *testing.T) {
 	t.Parallel()
-	e := encoder{tables: shortlist.Tables{Spans: make([]byte, 9), Plains: make([]byte, 9*shortlist.PlainSize)}}
+	e := encoder{tables: shortpostings.Tables{Spans: make([]byte, 9), Plains: make([]byte, 9*shortpostings.PlainSize)}}
 	l := &List{Docs: []uint32{0, 1}, Impacts: []uint8{9, 9}, Freqs: []uint32{1, 1 << 29}, Packed: make([]byte, 1<<27)}
 	if _, _, err := e.encode(nil, []byte("word"), l, 0); !errors.Is(err, errFrequency) {
 		t.Errorf("the error is %v", err)

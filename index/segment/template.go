@@ -1,9 +1,9 @@
 package segment
 
 import (
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/marks"
 	"github.com/aranea-search/aranea/index/packed"
-	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A segment marks the postings of forms and stems whose term stands in the document only in the
@@ -67,7 +67,7 @@ func (p *Postings) shortMarks() (marks.Marks, bool) {
 	case p.format >= shortBits:
 		b = b[p.marksAt:]
 	case p.kind == kindForm && b != nil:
-		size := (spread.Bits(p.docs[:p.n], p.freqs[:p.n], p.tables.Spans) + 7) / 8
+		size := (eliasfano.Bits(p.docs[:p.n], p.freqs[:p.n], p.tables.Spans) + 7) / 8
 		b = b[min(size, uint64(len(b))):]
 	}
 	if len(b) == 0 {

@@ -6,15 +6,15 @@ import (
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/eliasfano"
+	"github.com/aranea-search/aranea/index/shortpostings"
 )
 
 // TestOnceInTheTemplate: a word that stands in one document is marked there, whether its impact is the
 // expected one or not, and so is its stem; filters and words of the address have no marks.
 func TestOnceInTheTemplate(t *testing.T) {
 	t.Parallel()
-	expected := (&shortlist.Tables{Plains: []byte{0, 0x40}}).Impact(0, 1)
+	expected := (&shortpostings.Tables{Plains: []byte{0, 0x40}}).Impact(0, 1)
 	one := func(impact uint8, template ...uint32) *listed {
 		return &listed{List{Docs: []uint32{0}, Impacts: []uint8{impact}, Freqs: []uint32{1}, Template: template}, []uint32{7}}
 	}
@@ -43,7 +43,7 @@ func TestOnceInTheTemplate(t *testing.T) {
 // TestInvalidMarks: marks that cannot be are damage, in short lists and long ones.
 func TestInvalidMarks(t *testing.T) {
 	t.Parallel()
-	docs := shortlist.Tables{Spans: slices.Repeat([]byte{spread.Code(100)}, 400), Plains: make([]byte, 400*shortlist.PlainSize)}
+	docs := shortpostings.Tables{Spans: slices.Repeat([]byte{eliasfano.Code(100)}, 400), Plains: make([]byte, 400*shortpostings.PlainSize)}
 	for _, n := range []int{20, 300} {
 		for _, term := range []string{PrefixStem + "en", "word"} {
 			l := &listed{List: List{}}

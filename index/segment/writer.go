@@ -7,11 +7,11 @@ import (
 	"io"
 
 	"github.com/aranea-search/aranea/analyze/inflection"
+	"github.com/aranea-search/aranea/index/appendbuffer"
+	"github.com/aranea-search/aranea/index/checksum"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/impact"
-	"github.com/aranea-search/aranea/index/shortlist"
-	"github.com/aranea-search/aranea/index/summed"
-	"github.com/aranea-search/aranea/index/written"
+	"github.com/aranea-search/aranea/index/shortpostings"
 )
 
 // Parts of a segment, each in a file named segment.part.
@@ -93,9 +93,9 @@ type section struct {
 type Writer struct {
 	files   Folder
 	name    string
-	parts   map[string]*summed.Writer
-	pst     *summed.Writer // these write checksums too
-	pos     *summed.Writer // likewise
+	parts   map[string]*checksum.Writer
+	pst     *checksum.Writer // these write checksums too
+	pos     *checksum.Writer // likewise
 	dict    *fst.Builder
 	docs    *Docs
 	foot    footer
@@ -105,10 +105,10 @@ type Writer struct {
 
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
-	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
+	w := &Writer{files: files, name: name, parts: map[string]*checksum.Writer{}, docs: &Docs{}}
 	w.foot = footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
-		p, err := summed.Create(files, name+"."+part, sumBlock)
+		p, err := checksum.Create(files, name+"."+part, sumBlock)
 		if err != nil {
 			w.Abort()
 			return nil, fmt.Errorf("create segment: %w", err)
@@ -138,7 +138,7 @@ func (w *Writer) Take(d *Docs) error {
 	if err := d.flush(); err != nil {
 		return err
 	}
-	for part, m := range map[string]*written.Memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
+	for part, m := range map[string]*appendbuffer.Memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
 		if err := m.CopyTo(w.parts[part]); err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 	}
 	var positions []byte
 	var err error
-	w.enc.tables, w.enc.marks = shortlist.Tables{Spans: w.docs.spans, Plains: w.docs.plains}, w.foot.OwnWords
+	w.enc.tables, w.enc.marks = shortpostings.Tables{Spans: w.docs.spans, Plains: w.docs.plains}, w.foot.OwnWords
 	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.Len())); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
@@ -209,7 +209,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 		{sectionSpans, d.spans}, {sectionPlains, d.plains}, {sectionTitles, d.titles},
 		{sectionSums, sums},
 	} {
-		w.foot.Sections[s.name] = section{Offset: idx.Len(), Length: int64(len(s.data)), CRC: summed.Sum(s.data)}
+		w.foot.Sections[s.name] = section{Offset: idx.Len(), Length: int64(len(s.data)), CRC: checksum.Sum(s.data)}
 		if _, err := idx.Write(s.data); err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 	if err != nil {
 		return fmt.Errorf("encode footer: %w", err)
 	}
-	tail := binary.LittleEndian.AppendUint32(foot, summed.Sum(foot))
+	tail := binary.LittleEndian.AppendUint32(foot, checksum.Sum(foot))
 	tail = binary.LittleEndian.AppendUint32(tail, uint32(len(foot)))
 	if _, err := idx.Write(append(tail, magicOf(format)...)); err != nil {
 		return err

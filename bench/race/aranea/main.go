@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/bench/race/drawn"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/tier"
+	"github.com/aranea-search/aranea/index/mergepolicy"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -72,7 +72,7 @@ func atRest(x *index.Index) error {
 	segments, since := 0, time.Now()
 	for time.Since(since) < rest {
 		st, err := x.Stats()
-		if err != nil || st.Segments <= tier.Few {
+		if err != nil || st.Segments <= mergepolicy.Few {
 			return err
 		}
 		if st.Segments != segments {

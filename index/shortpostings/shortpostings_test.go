@@ -1,11 +1,11 @@
-package shortlist
+package shortpostings
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
-	"github.com/aranea-search/aranea/index/spread"
+	"github.com/aranea-search/aranea/index/eliasfano"
 )
 
 // TestFolded: differences and what is written of them.
@@ -27,7 +27,7 @@ func TestFolded(t *testing.T) {
 func TestExample(t *testing.T) {
 	t.Parallel()
 	tables := Tables{make([]byte, 300), make([]byte, 300*PlainSize)}
-	var out spread.Writer
+	var out eliasfano.Writer
 	w := Writer{&out, tables}
 	low := GapBits(300, 2)
 	w.Document(20, low)

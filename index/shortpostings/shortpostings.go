@@ -1,19 +1,19 @@
-// Package shortlist writes and reads the postings of terms in few documents, which are most of all terms.
+// Package shortpostings writes and reads the postings of terms in few documents, which are most of all terms.
 // Of each posting the gap to the document before is a number in exponential Golomb code; of forms and
 // stems a frequency follows, and by how much the impact differs from the one that is expected for that;
 // of words of the address the impact. Lists of former formats are bytes.
 //
 // Floor: 3 (state and input/output). Stability: engine. It is pure.
-package shortlist
+package shortpostings
 
 import (
 	"encoding/binary"
 	"math"
 	"math/bits"
 
+	"github.com/aranea-search/aranea/index/eliasfano"
 	"github.com/aranea-search/aranea/index/golomb"
 	"github.com/aranea-search/aranea/index/impact"
-	"github.com/aranea-search/aranea/index/spread"
 )
 
 // Tables are needed to decode postings: the span of each document, in one byte, and the weight
@@ -38,7 +38,7 @@ func (t Tables) Plain(doc uint32) uint16 {
 }
 
 // Span returns a bound above all positions of a document.
-func (t Tables) Span(doc uint32) uint32 { return spread.Span(t.Spans[doc]) }
+func (t Tables) Span(doc uint32) uint32 { return eliasfano.Span(t.Spans[doc]) }
 
 // Impact returns the expected impact of a word with a frequency in a document: the impact if
 // all its occurrences are in the text and without emphasis.
@@ -55,7 +55,7 @@ func GapBits(docs, some int) uint { return uint(max(bits.Len32(uint32(docs/some)
 
 // A Writer appends postings to the bits of a list.
 type Writer struct {
-	To     *spread.Writer
+	To     *eliasfano.Writer
 	Tables Tables
 }
 

@@ -1,4 +1,4 @@
-package summed
+package checksum
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package shortlist
+package shortpostings
 
 import (
 	"math"

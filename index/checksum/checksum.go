@@ -1,9 +1,9 @@
-// Package summed reads and writes files in blocks that have one checksum each, which is
+// Package checksum reads and writes files in blocks that have one checksum each, which is
 // verified when a block is first read. Whoever writes the file decides where the checksums are
 // kept.
 //
 // Floor: 3 (state and input/output). Stability: engine. It knows no format.
-package summed
+package checksum
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-// Package tier decides which segments of an index are merged, by their levels and document
+// Package mergepolicy decides which segments of an index are merged, by their levels and document
 // counts alone.
 //
 // While an index is written, merging keeps the number of segments at MaxSegments and rewrites
@@ -10,7 +10,7 @@
 //
 // Floor: 3 (state and input/output), as a part of index. Stability: engine. It decides from
 // values alone, and reads and writes nothing.
-package tier
+package mergepolicy
 
 import (
 	"cmp"

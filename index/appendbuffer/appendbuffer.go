@@ -1,8 +1,8 @@
-// Package written collects written bytes in memory that does not move, so that some goroutines read
+// Package appendbuffer collects written bytes in memory that does not move, so that some goroutines read
 // what is written while another writes on.
 //
 // Floor: 3 (state and input/output). Stability: engine. It is pure.
-package written
+package appendbuffer
 
 import (
 	"io"

@@ -1,4 +1,4 @@
-// Package spread writes and reads the positions of a word in a document. Positions ascend below
+// Package eliasfano writes and reads the positions of a word in a document. Positions ascend below
 // a known bound, the span of the document, so the number of positions alone determines how many
 // bits they take (Elias-Fano coding), and those of one document can be read without those
 // before. If there are several positions, the low bits of each come first; then their high bits
@@ -8,7 +8,7 @@
 //
 // Floor: 3 (state and input/output). Stability: engine. It is pure, and knows neither lists nor
 // segments.
-package spread
+package eliasfano
 
 import (
 	"encoding/binary"

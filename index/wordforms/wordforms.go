@@ -1,9 +1,9 @@
-// Package forms writes and reads which forms of words a stem stands for, as they stand before its
+// Package wordforms writes and reads which forms of words a stem stands for, as they stand before its
 // postings in a segment. Of each form a byte says by how many bytes the one before is cut, of the first
 // the stem, and how many are then appended, which follow.
 //
 // Floor: 3 (state and input/output). Stability: engine. It is pure.
-package forms
+package wordforms
 
 import (
 	"encoding/binary"
