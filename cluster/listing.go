@@ -10,9 +10,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -252,16 +252,16 @@ func (f *Front) Faults(ctx context.Context, filter linkcheck.FaultFilter) iter.S
 }
 
 // PublishedPages yields the pages that a sitemap of their site should list, sorted by URL.
-func (f *Front) PublishedPages(ctx context.Context, filter published.Filter) iter.Seq2[published.Page, error] {
+func (f *Front) PublishedPages(ctx context.Context, filter sitemappages.Filter) iter.Seq2[sitemappages.Page, error] {
 	nodes, err := f.nodesOf(selection.Filter{Host: filter.Host})
 	if err != nil {
-		return wire.None[published.Page](err)
+		return wire.None[sitemappages.Page](err)
 	}
 	whole := filter
 	whole.Offset, whole.Limit = 0, 0
-	all := merged(ctx, f, lists(nodes, func(ctx context.Context, n *node) iter.Seq2[published.Page, error] {
-		return only(n.PublishedPages(ctx, whole), func(p *published.Page) bool { return f.owns(n, p.URL.Origin()) })
-	}), func(a, b *published.Page) int { return compareURLs(a.URL, b.URL) })
+	all := merged(ctx, f, lists(nodes, func(ctx context.Context, n *node) iter.Seq2[sitemappages.Page, error] {
+		return only(n.PublishedPages(ctx, whole), func(p *sitemappages.Page) bool { return f.owns(n, p.URL.Origin()) })
+	}), func(a, b *sitemappages.Page) int { return compareURLs(a.URL, b.URL) })
 	return wire.Part("pages of a sitemap", filter.Offset, filter.Limit, all)
 }
 

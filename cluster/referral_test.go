@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -80,10 +80,10 @@ func (w *movedWeb) requests(page string) int {
 // A later node is known after who asks it.
 type later struct{ *engine.Engine }
 
-// Refer implements referral.Node.
-func (l *later) Refer(ctx context.Context, a referral.Ask) (referral.Answer, error) {
+// Refer implements remoterobots.Node.
+func (l *later) Refer(ctx context.Context, a remoterobots.Ask) (remoterobots.Answer, error) {
 	if l.Engine == nil {
-		return referral.Answer{}, errors.New("there is no such node")
+		return remoterobots.Answer{}, errors.New("there is no such node")
 	}
 	return l.Engine.Refer(ctx, a)
 }
@@ -97,7 +97,7 @@ type node struct {
 func (w *movedWeb) open(t *testing.T, number int, peers []*later) *node {
 	t.Helper()
 	own := partition.Partition{Number: number, Of: 2}
-	asker := referral.NewAsker(own, []referral.Node{peers[0], peers[1]})
+	asker := remoterobots.NewAsker(own, []remoterobots.Node{peers[0], peers[1]})
 	e, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "data"), engine.Options{Version: "test", Create: true, Referral: asker})
 	if err != nil {
 		t.Fatal(err)
@@ -141,13 +141,13 @@ func TestRobotsFileOfAnotherPartition(t *testing.T) {
 	if w.requests(w.old+"/closed") > 0 || w.requests(w.fresh+"/robots.txt") != 1 || w.requests(w.fresh+"/rules/robots.txt") != 1 {
 		t.Errorf("requests: %v", w.asked)
 	}
-	if got, err := second.Refer(t.Context(), referral.Ask{From: 1, URL: parsed(t, "http://"+w.old+"/robots.txt")}); aranea.KindOf(err) != aranea.Invalid {
+	if got, err := second.Refer(t.Context(), remoterobots.Ask{From: 1, URL: parsed(t, "http://"+w.old+"/robots.txt")}); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("a site of another partition: %+v, %v", got, err)
 	}
 	if _, err := second.Steer(t.Context(), service.Order{Deed: service.Stop}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := second.Refer(t.Context(), referral.Ask{From: 1, URL: parsed(t, "http://"+w.fresh+"/other.txt")}); aranea.KindOf(err) != aranea.Denied {
+	if got, err := second.Refer(t.Context(), remoterobots.Ask{From: 1, URL: parsed(t, "http://"+w.fresh+"/other.txt")}); aranea.KindOf(err) != aranea.Denied {
 		t.Errorf("while nothing may be requested: %+v, %v", got, err)
 	}
 }

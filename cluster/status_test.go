@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -83,11 +83,13 @@ func TestStatusSums(t *testing.T) {
 // TestLastCrawl: the last crawl is that which ended last, and none while one is under way.
 func TestLastCrawl(t *testing.T) {
 	t.Parallel()
-	last := func(hours int) *ended.Crawl { return &ended.Crawl{Ended: noon.Add(time.Duration(hours) * time.Hour)} }
+	last := func(hours int) *lastcrawl.Crawl {
+		return &lastcrawl.Crawl{Ended: noon.Add(time.Duration(hours) * time.Hour)}
+	}
 	for _, tt := range []struct {
-		a, b *ended.Crawl
+		a, b *lastcrawl.Crawl
 		runs bool
-		want *ended.Crawl
+		want *lastcrawl.Crawl
 	}{{nil, nil, false, nil}, {last(1), nil, false, last(1)}, {nil, last(2), false, last(2)}, {last(1), last(2), false, last(2)}, {last(3), last(2), false, last(3)}, {last(3), nil, true, nil}} {
 		a, b := service.Status{Last: tt.a}, service.Status{Last: tt.b}
 		if tt.runs {

@@ -17,9 +17,9 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -179,7 +179,7 @@ func TestLists(t *testing.T) {
 			return out
 		}, 1)
 	}
-	for _, f := range []published.Filter{{}, {Host: "s4.test"}, {Host: "http://s0.test"}, {Offset: 7, Limit: 9}} {
+	for _, f := range []sitemappages.Filter{{}, {Host: "s4.test"}, {Host: "http://s0.test"}, {Offset: 7, Limit: 9}} {
 		same(fmt.Sprintf("pages for sitemaps %+v", f), func(s service.Answering) (out []string) {
 			for _, p := range servicetest.Gather(t, s.PublishedPages(t.Context(), f)) {
 				out = append(out, p.URL.String())

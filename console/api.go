@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/api"
-	"github.com/aranea-search/aranea/engine/described"
+	"github.com/aranea-search/aranea/engine/apidoc"
 	"github.com/aranea-search/aranea/internal/openapi"
 )
 
@@ -115,7 +115,7 @@ func (s *Server) passMCP(w http.ResponseWriter, r *http.Request) {
 // takesAccess reports whether a call of the API shows more to callers with proven rights. Other
 // calls get neither proven nor claimed rights.
 func takesAccess(path string) bool {
-	return slices.ContainsFunc(described.Calls()[strings.TrimPrefix(path, apiRoot)].Query, func(p openapi.Param) bool { return p.Name == "access" })
+	return slices.ContainsFunc(apidoc.Calls()[strings.TrimPrefix(path, apiRoot)].Query, func(p openapi.Param) bool { return p.Name == "access" })
 }
 
 // apiTimeout returns the maximum duration of a call of the API. Lists may be long.

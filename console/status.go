@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -130,7 +130,7 @@ func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 }
 
 // lastFacts returns how the last crawl ended, and the remedy.
-func lastFacts(c *ended.Crawl) []trail.Fact {
+func lastFacts(c *lastcrawl.Crawl) []trail.Fact {
 	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + trail.When(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
 	if !c.Ended.IsZero() {
 		facts[0].Text = "ended " + trail.When(c.Ended) + ", " + c.Verdict.String()

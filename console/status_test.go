@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 )
@@ -55,7 +55,7 @@ func TestStatus(t *testing.T) {
 	r.state.Stopped, r.state.Paused = r.state.Since, r.state.Since
 	r.state.DiskLimit = 20e9
 	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB, 500 MB free</td>")
-	r.state.Crawl, r.state.Last = nil, &ended.Crawl{Began: noon, Ended: noon, Verdict: verdict.NoRoom, Why: "the disk is <full>", Way: "Make room."}
+	r.state.Crawl, r.state.Last = nil, &lastcrawl.Crawl{Began: noon, Ended: noon, Verdict: verdict.NoRoom, Why: "the disk is <full>", Way: "Make room."}
 	has(t, get(t, h, "/status"), 200, "<td>ended 2026-11-20 12:00:00 UTC, no-room</td>", "<td>the disk is &lt;full&gt;</td>", "<td>Make room.</td>")
 	lacks(t, get(t, h, "/status"), "cluster")
 	part := func(i int) partition.Partition { return partition.Partition{Number: i, Of: 3} }

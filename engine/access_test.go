@@ -19,9 +19,9 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -171,7 +171,7 @@ func checkOrphans(t *testing.T, e *Engine, start weburl.URL) {
 	if want := "[/ seed]"; fmt.Sprint(pages) != want {
 		t.Errorf("orphan pages %v, want %s", pages, want)
 	}
-	for p, err := range e.PublishedPages(t.Context(), published.Filter{}) { // nor may a sitemap name it
+	for p, err := range e.PublishedPages(t.Context(), sitemappages.Filter{}) { // nor may a sitemap name it
 		if err != nil || strings.HasPrefix(p.URL.Target(), "/members/") {
 			t.Errorf("for a sitemap: %s, %v", p.URL, err)
 		}

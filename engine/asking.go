@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/claims"
-	"github.com/aranea-search/aranea/engine/restored"
+	"github.com/aranea-search/aranea/engine/cooldown"
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -80,7 +80,7 @@ func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (servi
 	} else if by != "" {
 		return service.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: errors.New(by + ": ask its node, which keeps the delays of its site")}
 	}
-	desk := claims.Desk{Clock: restored.Frontier{Frontier: e.frontier, Rest: &e.rest}, LookUp: e.lookUp, Now: e.opt.Now, Named: named}
+	desk := claims.Desk{Clock: cooldown.Frontier{Frontier: e.frontier, Rest: &e.rest}, LookUp: e.lookUp, Now: e.opt.Now, Named: named}
 	c, err := desk.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
 	if err == nil && c.SendBefore.IsZero() && c.Route.Failure == aranea.ReasonNone {
 		err = inspect.NotBefore(o, c.SendAfter)

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/seedreport"
-	"github.com/aranea-search/aranea/engine/adjust"
-	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/extraction"
+	"github.com/aranea-search/aranea/engine/reconfigure"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope"
@@ -114,7 +114,7 @@ func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (
 
 // latest returns the settings of the current crawl, or else of the last one, with all seeds, and
 // how documents are read. The caller keeps others from entering a crawl.
-func (e *Engine) latest(ctx context.Context) (*service.Settings, reading.State, error) {
+func (e *Engine) latest(ctx context.Context) (*service.Settings, extraction.State, error) {
 	if j := e.current(); j != nil {
 		s := j.settings
 		return &s, j.way.State(), nil
@@ -124,7 +124,7 @@ func (e *Engine) latest(ctx context.Context) (*service.Settings, reading.State, 
 		err = &aranea.Error{Op: seeds.OpDrop, Kind: aranea.NotFound, Err: errors.New("no crawl was made in this folder yet, so it has no seeds")}
 	}
 	if err != nil {
-		return nil, reading.State{}, err
+		return nil, extraction.State{}, err
 	}
 	s := earlier.Settings
 	s.Seeds, err = seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount, e.dropped.Now())
@@ -132,7 +132,7 @@ func (e *Engine) latest(ctx context.Context) (*service.Settings, reading.State, 
 }
 
 // forget removes a seed from settings and stores that it was dropped.
-func (e *Engine) forget(ctx context.Context, u weburl.URL, s *service.Settings, read reading.State) error {
+func (e *Engine) forget(ctx context.Context, u weburl.URL, s *service.Settings, read extraction.State) error {
 	dropped := e.dropped.Now()
 	if err := seeds.Check(u, s.Seeds, dropped); err != nil {
 		return err
@@ -190,6 +190,6 @@ func (e *Engine) extend(j *job, widened service.Settings) bool {
 	return true
 }
 
-func (e *Engine) adjusting() *adjust.Work {
-	return &adjust.Work{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Now: e.opt.Now, Logger: e.opt.Logger}
+func (e *Engine) adjusting() *reconfigure.Work {
+	return &reconfigure.Work{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Now: e.opt.Now, Logger: e.opt.Logger}
 }

@@ -12,23 +12,23 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/audit"
-	"github.com/aranea-search/aranea/engine/calls"
+	"github.com/aranea-search/aranea/engine/cooldown"
 	"github.com/aranea-search/aranea/engine/documents"
-	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/inflight"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/referral"
-	"github.com/aranea-search/aranea/engine/restored"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -74,9 +74,9 @@ type Options struct {
 	// Logger receives the events of the owner; by default nothing is logged.
 	Logger *slog.Logger
 	// Sharing asks the nodes of a cluster for turns at addresses that they have in common; nil for none.
-	Sharing *sharing.Asker
+	Sharing *addressturns.Asker
 	// Referral asks the nodes of a cluster for robots files of their sites; nil for none.
-	Referral *referral.Asker
+	Referral *remoterobots.Asker
 	// Now is the clock. By default it starts at the time of day and advances monotonically.
 	Now func() time.Time
 }
@@ -123,7 +123,7 @@ type Engine struct {
 	writing  chan struct{} // holds a token while settings are written
 	crawls   sync.WaitGroup
 	gate     *fetch.Gate // for all requests of this process
-	rest     restored.Rest
+	rest     cooldown.Rest
 	halt     halt.Keeper // the orders of the operator
 	again    revisit.Keeper
 	dropped  seeds.Keeper
@@ -137,13 +137,13 @@ type Engine struct {
 	vault     *credentials.Vault // of the last crawl, for the next one; guarded by entering
 	spent     rendering.Cost     // the cost of browsers in the crawls that have ended
 	trusted   string             // identifies the authorities with which the last crawl began
-	last      *ended.Crawl       // how the last crawl ended, nil if there was none
+	last      *lastcrawl.Crawl   // how the last crawl ended, nil if there was none
 	closing   bool               // no new crawl begins
 	damage    []service.Fault
 	proofs    credentials.Proofs
-	notices   indexnow.Gate // limits notices of sites about changed URLs
-	referrals referral.Desk // answers other nodes
-	lost      *aranea.Error // why no crawl may run, nil if nothing is lost
+	notices   indexnow.Gate     // limits notices of sites about changed URLs
+	referrals remoterobots.Desk // answers other nodes
+	lost      *aranea.Error     // why no crawl may run, nil if nothing is lost
 
 	first       bool // the folder is new
 	stopTending context.CancelFunc
@@ -151,7 +151,7 @@ type Engine struct {
 	tended      chan struct{}  // closed when tend has finished or was stopped
 
 	socket *api.Socket // nil if it was not opened
-	calls  *calls.Calls
+	calls  *inflight.Calls
 	// patience is closePatience except in tests.
 	patience time.Duration
 	// free is store.Free except in tests.
@@ -160,7 +160,7 @@ type Engine struct {
 
 // Compile-time checks: the parts implement the interfaces of crawl, and the owner is a Service.
 var (
-	_ crawl.Frontier    = restored.Frontier{}
+	_ crawl.Frontier    = cooldown.Frontier{}
 	_ crawl.Fetcher     = (*fetch.Client)(nil)
 	_ crawl.Indexer     = (*index.Index)(nil)
 	_ service.Searching = (*search.Searcher)(nil)

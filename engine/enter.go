@@ -10,10 +10,10 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/seedreport"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
@@ -158,7 +158,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(runre
 	}
 	j.vault.Inherit(e.vault, e.opt.Now())
 	e.vault = j.vault
-	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
+	j.way = extraction.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
 		v, err := whole.Known(x, e.frontier.Stored)
 		return err == nil && v.OK // an error of the store is told by the next write
 	}}
@@ -169,7 +169,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(runre
 		j.way.Alike = earlier.Reading.AlikeFrom(e.opt.Now(), s.SameBrowser(&earlier.Settings))
 	}
 	j.way.Prints = j.vault.Prints(j.way.Prints)
-	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
+	if j.way.Rules, err = extraction.ReadRules(s.ZoneRules); err != nil {
 		return nil, nil, err
 	}
 	if err = e.equip(ctx, j, rules, led); err == nil {
@@ -309,7 +309,7 @@ func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlie
 			return err
 		}
 	}
-	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
+	before := extraction.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.SameBrowser(&earlier.Settings)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/engine/absent"
-	"github.com/aranea-search/aranea/engine/captured"
+	"github.com/aranea-search/aranea/engine/captures"
+	"github.com/aranea-search/aranea/engine/missingsite"
 	"github.com/aranea-search/aranea/engine/outbox"
-	"github.com/aranea-search/aranea/engine/relatives"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/engine/variants"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,10 +21,10 @@ import (
 func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	resp, err := e.Searching.Search(ctx, r)
 	if err == nil {
-		if told := (absent.Teller{Frontier: e.frontier, Explain: e.trail}).Tell(ctx, r.Query, &resp); told != nil {
+		if told := (missingsite.Teller{Frontier: e.frontier, Explain: e.trail}).Tell(ctx, r.Query, &resp); told != nil {
 			e.opt.Logger.Warn("what became of a site cannot be read", "query", r.Query, "error", told)
 		}
-		err = captured.Date(e.frontier, &resp)
+		err = captures.Date(e.frontier, &resp)
 	}
 	return resp, err
 }
@@ -39,7 +39,7 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	if err != nil || s == nil {
 		return t, err
 	}
-	return t, captured.Add(ctx, e.archives, s.Archives, &t)
+	return t, captures.Add(ctx, e.archives, s.Archives, &t)
 }
 
 // trail returns the trail of a URL without what archives have of it, which may take long to find.
@@ -64,7 +64,7 @@ func (e *Engine) relativeFacts(ctx context.Context, t *trail.Trail) error {
 	if err != nil || !t.In {
 		return nil //nolint:nilerr // what is not found is not like what is
 	}
-	facts, err := relatives.Facts(ctx, e.index, e.ranker.Standing().Versions, u)
+	facts, err := variants.Facts(ctx, e.index, e.ranker.Standing().Versions, u)
 	t.Facts = append(t.Facts, facts...)
 	return err
 }

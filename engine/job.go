@@ -16,14 +16,14 @@ import (
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/cooldown"
+	"github.com/aranea-search/aranea/engine/diskspace"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/reading"
-	"github.com/aranea-search/aranea/engine/restored"
-	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/settingscheck"
 	"github.com/aranea-search/aranea/engine/sitelog"
-	"github.com/aranea-search/aranea/engine/unmatched"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
@@ -41,7 +41,7 @@ type job struct {
 	client   *fetch.Client
 	records  *keep.Set          // records of the exchanges, nil for none
 	vault    *credentials.Vault // nil if there are no secrets
-	way      reading.Way        // how documents are read
+	way      extraction.Way     // how documents are read
 	lost     chan struct{}      // receives when a session has ended; buffered for one
 	started  time.Time
 	cancel   context.CancelCauseFunc
@@ -124,7 +124,7 @@ func (e *Engine) isClosing() bool {
 func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl.Crawler, error) {
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // checked by Validate
-	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
+	pages, _ := extraction.PageDialect(s.PageDialect, s.Dialect)
 	news := sitelog.Log{Logger: e.opt.Logger}
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: attempts.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
@@ -139,7 +139,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	if e.opt.Referral != nil {
 		opt.Beyond = e.opt.Referral
 	}
-	return crawl.New(restored.Frontier{Frontier: e.frontier, Rest: &e.rest}, j.client, e.indexer, e.graph, opt)
+	return crawl.New(cooldown.Frontier{Frontier: e.frontier, Rest: &e.rest}, j.client, e.indexer, e.graph, opt)
 }
 
 // run runs the crawl and ends the job.
@@ -150,7 +150,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		j.err = err
 	}
 	told := j.report.Named(j.ends)
-	ended.LogNamed(e.opt.Logger, &told)
+	lastcrawl.LogNamed(e.opt.Logger, &told)
 	e.opt.Logger.Info("crawl ends", "verdict", told.Verdict, "why", told.Why, "error", j.err)
 }
 
@@ -160,7 +160,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 	defer e.startLogins(ctx, j)()
 	defer e.whileRanking(ctx)()
 	defer e.keepRoom(ctx, j)()
-	e.tell(ended.Begun(j.started))
+	e.tell(lastcrawl.Begun(j.started))
 	e.keepLogged()
 	for again := true; again; {
 		report, err := j.spine().Run(ctx)
@@ -172,7 +172,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
-			unmatched.Add(&report, e.settingsOf(j), unmatched.Known{URLs: e.frontier.Select(ctx, frontier.Filter{}), Hosts: e.frontier.Hosts(""), Index: e.index}, e.opt.Logger)
+			settingscheck.Add(&report, e.settingsOf(j), settingscheck.Known{URLs: e.frontier.Select(ctx, frontier.Filter{}), Hosts: e.frontier.Hosts(""), Index: e.index}, e.opt.Logger)
 		}
 		if err == nil {
 			e.mu.Lock()
@@ -185,9 +185,9 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		j.report, j.err = report.After(j.report), err
 		j.report.PatternsOut = j.patternsOut
-		ended.LackFiles(&j.report, j.client.Archive().LeftOut())
+		lastcrawl.LackFiles(&j.report, j.client.Archive().LeftOut())
 		told := j.report.Named(j.ends)
-		e.tell(ended.Begun(j.started).At(e.opt.Now(), &told, j.err))
+		e.tell(lastcrawl.Begun(j.started).At(e.opt.Now(), &told, j.err))
 		e.keepLogged()
 		again = e.goOn(ctx, j)
 	}
@@ -199,7 +199,7 @@ func (e *Engine) keepRoom(ctx context.Context, j *job) (stop func()) {
 	e.mu.Lock()
 	quota := j.settings.Disk
 	e.mu.Unlock()
-	return room.Watch{Dir: e.dir, Quota: quota, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
+	return diskspace.Watch{Dir: e.dir, Quota: quota, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
 }
 
 // close closes what the job has opened.
@@ -401,7 +401,7 @@ func (j *job) status(now time.Time) *service.CrawlStatus {
 // seeds were dropped.
 func (e *Engine) rules(s *service.Settings) (scope.Rules, error) {
 	o := scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape(), Folders: s.Folders.Bases(), Listed: s.Folders.Listed(), Links: s.CheckLinks, Partition: s.Partition}
-	rules, err := reading.Scope(s.Scope, o, e.opt.Outside, s.Media)
+	rules, err := extraction.Scope(s.Scope, o, e.opt.Outside, s.Media)
 	dropped := e.dropped.Now()
 	if err != nil || len(dropped) == 0 {
 		return rules, err

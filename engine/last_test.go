@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 )
 
@@ -25,7 +25,7 @@ func TestCrawlThatDidNotBegin(t *testing.T) {
 		defer e.mu.Unlock()
 		e.closing = is
 	}
-	last := func(e *Engine) *ended.Crawl {
+	last := func(e *Engine) *lastcrawl.Crawl {
 		st, err := e.Status(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/outbox"
-	"github.com/aranea-search/aranea/engine/published"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -56,8 +56,8 @@ func (e *Engine) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (link
 }
 
 // PublishedPages yields the pages that a sitemap of their site should list.
-func (e *Engine) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
-	return published.Lister{Entries: e.frontier, Graph: e.graph, Pages: e.index, Now: e.opt.Now}.List(ctx, f)
+func (e *Engine) PublishedPages(ctx context.Context, f sitemappages.Filter) iter.Seq2[sitemappages.Page, error] {
+	return sitemappages.Lister{Entries: e.frontier, Graph: e.graph, Pages: e.index, Now: e.opt.Now}.List(ctx, f)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

@@ -7,13 +7,13 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
-	"github.com/aranea-search/aranea/engine/calls"
+	"github.com/aranea-search/aranea/engine/addressturns"
+	"github.com/aranea-search/aranea/engine/cooldown"
 	"github.com/aranea-search/aranea/engine/documents"
+	"github.com/aranea-search/aranea/engine/inflight"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/pins"
-	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/weights"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -81,13 +81,13 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), calls: calls.New(notOpen("ask owner")), patience: closePatience, free: store.Free, gate: newGate(opt.Sharing), archives: replay.NewKeeper(dir, store.Free)}
+	e := &Engine{opt: opt.WithDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), calls: inflight.New(notOpen("ask owner")), patience: closePatience, free: store.Free, gate: newGate(opt.Sharing), archives: replay.NewKeeper(dir, store.Free)}
 	e.started = e.opt.Now()
 	return e
 }
 
 // newGate returns the gate of all requests; a may be nil.
-func newGate(a *sharing.Asker) *fetch.Gate {
+func newGate(a *addressturns.Asker) *fetch.Gate {
 	if a == nil {
 		return fetch.NewGate(nil)
 	}
@@ -139,10 +139,10 @@ func (e *Engine) restAsRemembered() error {
 }
 
 // asCopy returns the folder as one that may be a copy, with the settings of a crawl.
-func (e *Engine) asCopy(s *service.Settings) restored.Folder {
+func (e *Engine) asCopy(s *service.Settings) cooldown.Folder {
 	polite := s.Politeness()
 	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
-	return restored.Folder{Dir: e.dir, Longest: longest, Hosts: e.frontier.Hosts(""), Logger: e.opt.Logger}
+	return cooldown.Folder{Dir: e.dir, Longest: longest, Hosts: e.frontier.Hosts(""), Logger: e.opt.Logger}
 }
 
 // examine reads everything in the frontier that opening reads, and writes nothing, so that a

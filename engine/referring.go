@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -12,10 +12,10 @@ import (
 )
 
 // Refer tells another node what a site answers for the robots file to which one of its own redirects.
-func (e *Engine) Refer(ctx context.Context, q referral.Ask) (a referral.Answer, err error) {
+func (e *Engine) Refer(ctx context.Context, q remoterobots.Ask) (a remoterobots.Answer, err error) {
 	begun, err := e.isOther(q.From)
 	if err == nil && !begun {
-		err = &aranea.Error{Op: referral.Op, Kind: aranea.Transient, Err: errNoCrawl}
+		err = &aranea.Error{Op: remoterobots.Op, Kind: aranea.Transient, Err: errNoCrawl}
 	}
 	if err != nil {
 		return a, err
@@ -28,7 +28,7 @@ func (e *Engine) Refer(ctx context.Context, q referral.Ask) (a referral.Answer, 
 		return a, err
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
-	return e.referrals.Answer(ctx, q.URL, referral.Folder{Copy: e.frontier.Robots, Answers: e.answers, Hold: e.Hold, Dialect: d, Now: e.opt.Now, Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
+	return e.referrals.Answer(ctx, q.URL, remoterobots.Folder{Copy: e.frontier.Robots, Answers: e.answers, Hold: e.Hold, Dialect: d, Now: e.opt.Now, Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
 		client, err := e.client(s, 0, nil)
 		if err != nil {
 			return aranea.Fetched{}, err

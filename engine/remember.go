@@ -4,10 +4,10 @@ import (
 	"cmp"
 
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
@@ -45,14 +45,14 @@ func (e *Engine) readStored() (known bool, err error) {
 }
 
 // byReaders returns how documents are read without rules of the operator.
-func (e *Engine) byReaders() reading.State {
-	way := reading.Way{Outside: e.opt.Outside}
+func (e *Engine) byReaders() extraction.State {
+	way := extraction.Way{Outside: e.opt.Outside}
 	return way.State()
 }
 
 // remember stores the settings and how documents are read. What was stored before may be
 // damaged.
-func (e *Engine) remember(s *service.Settings, read reading.State) error {
+func (e *Engine) remember(s *service.Settings, read extraction.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	o := optionsfile.New(e.opt.Version, s, read)
@@ -91,7 +91,7 @@ func (e *Engine) rendered() rendering.Cost {
 
 // summed returns what is stored about crawls: the cost of browsers, and how the last crawl
 // ended.
-func (e *Engine) summed() (rendering.Cost, *ended.Crawl) {
+func (e *Engine) summed() (rendering.Cost, *lastcrawl.Crawl) {
 	cost := e.rendered()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -108,7 +108,7 @@ func (e *Engine) trusts(sum string) string {
 }
 
 // tell records the current state of the last crawl, or how it ended.
-func (e *Engine) tell(c ended.Crawl) {
+func (e *Engine) tell(c lastcrawl.Crawl) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.last = &c

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/restored"
+	"github.com/aranea-search/aranea/engine/cooldown"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/schedule"
 )
@@ -40,7 +40,7 @@ func TestRestOfCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err := restored.Read(dir); err != nil || m.Copied.IsZero() || !m.Until.IsZero() {
+	if m, err := cooldown.Read(dir); err != nil || m.Copied.IsZero() || !m.Until.IsZero() {
 		t.Fatalf("mark %+v, %v", m, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -63,7 +63,7 @@ func TestRestOfCopy(t *testing.T) {
 	if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if m, err := restored.Read(dir); err != nil || m.Until.Before(began.Add(schedule.MaxCrawlDelay)) {
+	if m, err := cooldown.Read(dir); err != nil || m.Until.Before(began.Add(schedule.MaxCrawlDelay)) {
 		t.Errorf("after the crawl: mark %+v, %v", m, err)
 	}
 	if err := copied.Close(); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/diskspace"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -69,7 +69,7 @@ func TestNoRoom(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s, %q, %d requests", tt.name, r.Verdict, r.Ending, r.Cause, r.Why, r.Run[aranea.CountRequests])
 		}
 	}
-	s.Disk, free = 1<<40, room.Least
+	s.Disk, free = 1<<40, diskspace.Least
 	if r, err := e.Crawl(t.Context(), s, nil); err != nil || r.Ending == verdict.EndNoRoom {
 		t.Errorf("with room: %s, %v", r.Ending, err)
 	}

@@ -20,7 +20,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -164,7 +164,7 @@ func aFolder() *folder {
 		},
 		status: service.Status{
 			Version: "1.2.3", PID: 4711, Folder: "/secret/folder", Docs: 12, Asked: 2, Troubled: 1, Paused: noon,
-			Last:    &ended.Crawl{Ended: noon, Verdict: verdict.OK, Why: "everything was visited"},
+			Last:    &lastcrawl.Crawl{Ended: noon, Verdict: verdict.OK, Why: "everything was visited"},
 			Trouble: []verdict.HostTrouble{{Origin: "http://c.test", Reason: aranea.NetDial, Detail: "connection refused" + hidden, Queued: 3, Until: noon}},
 		},
 	}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 )
 
 // leastBasis is the size of a file in bytes from which on it pays to ask for its blocks.
@@ -37,7 +37,7 @@ func (f *Folder) basis(ctx context.Context, s *source) (*basis, error) {
 	if err != nil {
 		return none, err
 	}
-	blocks, err := s.node.MomentBlocks(ctx, moment.Part{ID: s.moment.ID, Name: s.file.Name})
+	blocks, err := s.node.MomentBlocks(ctx, checkpoint.Part{ID: s.moment.ID, Name: s.file.Name})
 	var same []bool
 	if err == nil {
 		same, err = blocks.Same(ctx, s.file.Size, file)

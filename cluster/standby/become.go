@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 )
@@ -69,7 +69,7 @@ func (f *Folder) choose() (*Copy, error) {
 			return nil, err
 		}
 		if c == nil {
-			return nil, &aranea.Error{Op: moment.Op, Kind: aranea.NotFound, Obj: f.dir, Err: errors.New("this standby has no whole copy yet: use a backup, or begin with a new folder")}
+			return nil, &aranea.Error{Op: checkpoint.Op, Kind: aranea.NotFound, Obj: f.dir, Err: errors.New("this standby has no whole copy yet: use a backup, or begin with a new folder")}
 		}
 		if err := f.prune(); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (f *Folder) choose() (*Copy, error) {
 	}
 	at, err := timeOf(f.mark.Becoming)
 	if err != nil || filepath.Base(f.mark.Becoming) != f.mark.Becoming {
-		return nil, &aranea.Error{Op: moment.Op, Kind: aranea.Corrupt, Obj: f.dir, Err: fmt.Errorf("%s names no copy: %.100q", markFile, f.mark.Becoming)}
+		return nil, &aranea.Error{Op: checkpoint.Op, Kind: aranea.Corrupt, Obj: f.dir, Err: fmt.Errorf("%s names no copy: %.100q", markFile, f.mark.Becoming)}
 	}
 	return &Copy{filepath.Join(f.dir, copiesName, f.mark.Becoming), at}, nil
 }

@@ -16,16 +16,16 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/api"
-	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/store"
 )
 
 // A Node offers its data folder. It is safe for concurrent use.
 type Node interface {
-	TakeMoment(ctx context.Context, standby string) (moment.Moment, error)
-	MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error]
-	MomentPart(ctx context.Context, p moment.Part) ([]byte, error)
-	MomentBlocks(ctx context.Context, p moment.Part) (moment.Blocks, error)
+	TakeMoment(ctx context.Context, standby string) (checkpoint.Moment, error)
+	MomentFiles(ctx context.Context, id string) iter.Seq2[checkpoint.File, error]
+	MomentPart(ctx context.Context, p checkpoint.Part) ([]byte, error)
+	MomentBlocks(ctx context.Context, p checkpoint.Part) (checkpoint.Blocks, error)
 	EndMoment(ctx context.Context, id string) error
 }
 
@@ -99,14 +99,14 @@ func (f *Folder) remove(c *Copy) error {
 }
 
 // gather returns the files of a moment.
-func gather(ctx context.Context, n Node, m moment.Moment) (files []moment.File, err error) {
+func gather(ctx context.Context, n Node, m checkpoint.Moment) (files []checkpoint.File, err error) {
 	marked := false
 	for x, err := range n.MomentFiles(ctx, m.ID) {
 		if err == nil {
 			err = x.Check()
 		}
-		if err == nil && len(files) == moment.MaxFiles {
-			err = &aranea.Error{Op: moment.Op, Kind: aranea.Limit, Err: fmt.Errorf("the folder of the node has over %d files", moment.MaxFiles)}
+		if err == nil && len(files) == checkpoint.MaxFiles {
+			err = &aranea.Error{Op: checkpoint.Op, Kind: aranea.Limit, Err: fmt.Errorf("the folder of the node has over %d files", checkpoint.MaxFiles)}
 		}
 		if err != nil {
 			return nil, err
@@ -115,14 +115,14 @@ func gather(ctx context.Context, n Node, m moment.Moment) (files []moment.File, 
 		files = append(files, x)
 	}
 	if !marked {
-		return nil, &aranea.Error{Op: moment.Op, Kind: aranea.Invalid, Err: fmt.Errorf("the node has sent a list without %s", formatName)}
+		return nil, &aranea.Error{Op: checkpoint.Op, Kind: aranea.Invalid, Err: fmt.Errorf("the node has sent a list without %s", formatName)}
 	}
 	return files, nil
 }
 
 // have returns where the content of files is, by checksums, as far as it is there already: in the copy
 // before, or among what has come. What else has come is removed.
-func (f *Folder) have(files []moment.File) (map[string]string, Progress, error) {
+func (f *Folder) have(files []checkpoint.File) (map[string]string, Progress, error) {
 	newest, err := f.Newest()
 	if err != nil {
 		return nil, Progress{}, err
@@ -175,8 +175,8 @@ func (f *Folder) have(files []moment.File) (map[string]string, Progress, error) 
 // A source is a file of a moment at a node.
 type source struct {
 	node   Node
-	moment moment.Moment
-	file   moment.File
+	moment checkpoint.Moment
+	file   checkpoint.File
 	count  func(came, was int64) // bytes that have come, and that were in the copy before
 }
 
@@ -238,7 +238,7 @@ func (s *source) receive(ctx context.Context, b *basis, part *os.File) error {
 // next returns some bytes of the file from an offset on.
 func (s *source) next(ctx context.Context, b *basis, offset int64) ([]byte, error) {
 	length, there := b.stretch(offset, s.file.Size)
-	length = min(length, moment.MaxPart)
+	length = min(length, checkpoint.MaxPart)
 	if there {
 		data, err := b.read(offset, length)
 		if err == nil {
@@ -246,7 +246,7 @@ func (s *source) next(ctx context.Context, b *basis, offset int64) ([]byte, erro
 		}
 		return data, err
 	}
-	data, err := s.node.MomentPart(ctx, moment.Part{ID: s.moment.ID, Name: s.file.Name, Offset: offset, Length: length})
+	data, err := s.node.MomentPart(ctx, checkpoint.Part{ID: s.moment.ID, Name: s.file.Name, Offset: offset, Length: length})
 	if err == nil {
 		s.count(int64(len(data)), 0)
 	}
@@ -254,7 +254,7 @@ func (s *source) next(ctx context.Context, b *basis, offset int64) ([]byte, erro
 }
 
 // install puts a copy together and gives it its name when it is whole and durable.
-func (f *Folder) install(name string, files []moment.File, have map[string]string) error {
+func (f *Folder) install(name string, files []checkpoint.File, have map[string]string) error {
 	dir := filepath.Join(f.dir, copiesName, name)
 	err := os.RemoveAll(dir + newEnd)
 	folders := map[string]bool{dir + newEnd: true}

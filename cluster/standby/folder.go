@@ -25,7 +25,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/store"
 )
@@ -116,7 +116,7 @@ func (f *Folder) enter(node partition.Partition) error {
 		return fault(f.dir, err)
 	}
 	if err := json.Unmarshal(data, &f.mark); err != nil {
-		return &aranea.Error{Op: moment.Op, Kind: aranea.Corrupt, Obj: f.dir, Err: fmt.Errorf("%s does not say of which node it is: begin with a new folder", markFile)}
+		return &aranea.Error{Op: checkpoint.Op, Kind: aranea.Corrupt, Obj: f.dir, Err: fmt.Errorf("%s does not say of which node it is: begin with a new folder", markFile)}
 	}
 	if f.mark.Node != node {
 		return invalid(f.dir, fmt.Errorf("it is that of a standby of node %s; give it the --node of that, or choose another folder with --data", f.mark.Node))
@@ -183,7 +183,7 @@ func timeOf(name string) (time.Time, error) {
 }
 
 // list returns the files of a copy.
-func (f *Folder) list(c *Copy) (files []moment.File, err error) {
+func (f *Folder) list(c *Copy) (files []checkpoint.File, err error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -197,7 +197,7 @@ func (f *Folder) list(c *Copy) (files []moment.File, err error) {
 	if err != nil {
 		return nil, fault(c.Dir, err)
 	}
-	return slices.DeleteFunc(files, func(x moment.File) bool { return x.Check() != nil }), nil
+	return slices.DeleteFunc(files, func(x checkpoint.File) bool { return x.Check() != nil }), nil
 }
 
 // prune removes all that the newest copy does not need.
@@ -238,9 +238,9 @@ func readSmall(path string, most int64) ([]byte, error) {
 
 // fault returns an error of the folder.
 func fault(dir string, err error) error {
-	return &aranea.Error{Op: moment.Op, Kind: aranea.KindOf(err), Obj: dir, Err: err}
+	return &aranea.Error{Op: checkpoint.Op, Kind: aranea.KindOf(err), Obj: dir, Err: err}
 }
 
 func invalid(dir string, err error) error {
-	return &aranea.Error{Op: moment.Op, Kind: aranea.Invalid, Obj: dir, Err: err}
+	return &aranea.Error{Op: checkpoint.Op, Kind: aranea.Invalid, Obj: dir, Err: err}
 }

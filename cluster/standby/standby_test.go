@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/moment"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 )
@@ -26,7 +26,7 @@ var (
 
 // A fake node has files in memory, and fails at the n-th call.
 type fake struct {
-	*moment.Keeper
+	*checkpoint.Keeper
 	files  map[string]string
 	now    time.Time
 	calls  int
@@ -39,7 +39,7 @@ type fake struct {
 
 var errKilled = errors.New("killed")
 
-// BackupLinked implements moment.Linker.
+// BackupLinked implements checkpoint.Linker.
 func (f *fake) BackupLinked(_ context.Context, dir string) (service.Copied, error) {
 	for name, text := range f.files {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -57,21 +57,21 @@ func (f *fake) call() error {
 	return nil
 }
 
-func (f *fake) TakeMoment(ctx context.Context, standby string) (moment.Moment, error) {
+func (f *fake) TakeMoment(ctx context.Context, standby string) (checkpoint.Moment, error) {
 	if err := f.call(); err != nil {
-		return moment.Moment{}, err
+		return checkpoint.Moment{}, err
 	}
 	return f.Take(ctx, standby)
 }
 
-func (f *fake) MomentFiles(ctx context.Context, id string) iter.Seq2[moment.File, error] {
+func (f *fake) MomentFiles(ctx context.Context, id string) iter.Seq2[checkpoint.File, error] {
 	if err := f.call(); err != nil {
-		return func(yield func(moment.File, error) bool) { yield(moment.File{}, err) }
+		return func(yield func(checkpoint.File, error) bool) { yield(checkpoint.File{}, err) }
 	}
 	return f.Files(ctx, id)
 }
 
-func (f *fake) MomentPart(ctx context.Context, p moment.Part) ([]byte, error) {
+func (f *fake) MomentPart(ctx context.Context, p checkpoint.Part) ([]byte, error) {
 	f.parts = append(f.parts, fmt.Sprint(p.Name, "+", p.Offset))
 	if err := f.call(); err != nil {
 		return nil, err
@@ -84,12 +84,12 @@ func (f *fake) MomentPart(ctx context.Context, p moment.Part) ([]byte, error) {
 	return data, err
 }
 
-func (f *fake) MomentBlocks(ctx context.Context, p moment.Part) (moment.Blocks, error) {
+func (f *fake) MomentBlocks(ctx context.Context, p checkpoint.Part) (checkpoint.Blocks, error) {
 	if f.older {
-		return moment.Blocks{}, &aranea.Error{Op: "ask node", Kind: aranea.Invalid, Err: errors.New("it is of another version")}
+		return checkpoint.Blocks{}, &aranea.Error{Op: "ask node", Kind: aranea.Invalid, Err: errors.New("it is of another version")}
 	}
 	if err := f.call(); err != nil {
-		return moment.Blocks{}, err
+		return checkpoint.Blocks{}, err
 	}
 	return f.Blocks(ctx, p)
 }
@@ -103,9 +103,9 @@ func node(t *testing.T) *fake {
 	t.Helper()
 	f := &fake{now: t0, files: map[string]string{
 		"FORMAT": "aranea data folder, format 1\n", "index/seg-00000001.idx": strings.Repeat("page", 100),
-		"frontier/000001.sst": strings.Repeat("x", moment.MaxPart+100), "frontier/CURRENT": "1", "rank/same": "1", "empty": "",
+		"frontier/000001.sst": strings.Repeat("x", checkpoint.MaxPart+100), "frontier/CURRENT": "1", "rank/same": "1", "empty": "",
 	}}
-	k, err := moment.NewKeeper(f, t.TempDir(), func() time.Time { return f.now })
+	k, err := checkpoint.NewKeeper(f, t.TempDir(), func() time.Time { return f.now })
 	if err != nil {
 		t.Fatal(err)
 	}

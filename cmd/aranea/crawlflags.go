@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
@@ -151,7 +151,7 @@ func (c *crawlFlags) settings() (service.Settings, error) {
 			faults = append(faults, err)
 		}
 	}
-	if _, err := reading.ReadRules(c.set.ZoneRules); err != nil {
+	if _, err := extraction.ReadRules(c.set.ZoneRules); err != nil {
 		faults = append(faults, err)
 	}
 	faults = append(faults, c.check()...)

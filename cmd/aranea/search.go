@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
-	"github.com/aranea-search/aranea/engine/alone"
+	"github.com/aranea-search/aranea/engine/readonly"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/index"
@@ -104,7 +104,7 @@ func openSearching(cmd *cobra.Command) (service.Searching, func(*error), error) 
 	if !session.Unwritable(err) {
 		return nil, nil, err
 	}
-	r, rerr := alone.Open(command.DataOf(cmd))
+	r, rerr := readonly.Open(command.DataOf(cmd))
 	if rerr != nil {
 		return nil, nil, rerr
 	}

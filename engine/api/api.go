@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/engine/described"
+	"github.com/aranea-search/aranea/engine/apidoc"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -78,7 +78,7 @@ func routeReading(mux *wire.Routes, s service.Service) {
 		list(mux, http.MethodGet, string(check)+"-faults", check.FilterOf, s.Faults)
 		get(mux, string(check)+"-counts", check.HostOf, s.CountFaults)
 	}
-	list(mux, http.MethodGet, "sitemap-pages", published.FilterOf, s.PublishedPages)
+	list(mux, http.MethodGet, "sitemap-pages", sitemappages.FilterOf, s.PublishedPages)
 	list(mux, http.MethodGet, "mirrors", wire.HostName, s.Mirrors)
 	list(mux, http.MethodGet, "traps", wire.HostName, s.Traps)
 	list(mux, http.MethodGet, "templates", wire.HostName, s.Templates)
@@ -108,7 +108,7 @@ func Describe(at string, keep func(name string) bool) ([]byte, error) {
 func describe(mux *wire.Routes, at string, keep func(name string) bool) ([]byte, error) {
 	return mux.Describe(openapi.Info{
 		Server: at,
-		Title:  "Aranea", Version: strconv.Itoa(apiVersion), Names: described.Schemas(),
+		Title:  "Aranea", Version: strconv.Itoa(apiVersion), Names: apidoc.Schemas(),
 		About: "Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.",
 	}, keep)
 }
@@ -127,7 +127,7 @@ func describeAll(mux *wire.Routes) {
 }
 
 // newRoutes returns an API without routes.
-func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, described.Calls()) }
+func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, apidoc.Calls()) }
 
 // get adds a route for a question with one answer.
 func get[In, Out any](mux *wire.Routes, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -62,7 +62,7 @@ func TestQuestionsArriveWhole(t *testing.T) {
 	})
 	arrives(t, "urls", nil, (*service.URLFilter).Query, selection.FilterOf)
 	arrives(t, "hosts", nil, hostQuery, hostFilter)
-	arrives(t, "sitemap-pages", nil, (*published.Filter).Query, published.FilterOf)
+	arrives(t, "sitemap-pages", nil, (*sitemappages.Filter).Query, sitemappages.FilterOf)
 	arrives(t, "links", nil, linkQuery, linkFilter)
 	for _, check := range linkcheck.Checks() {
 		arrives(t, string(check), []string{"Check"}, (*linkcheck.FaultFilter).Query, func(r *http.Request) (linkcheck.FaultFilter, error) {

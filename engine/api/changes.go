@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/mirror"
@@ -128,6 +128,6 @@ func (c *Client) Receive(ctx context.Context, b handover.Batch) (handover.Receiv
 }
 
 // Refer implements Service.
-func (c *Client) Refer(ctx context.Context, a referral.Ask) (referral.Answer, error) {
-	return call[referral.Answer](ctx, c, http.MethodPost, referCall, nil, a)
+func (c *Client) Refer(ctx context.Context, a remoterobots.Ask) (remoterobots.Answer, error) {
+	return call[remoterobots.Answer](ctx, c, http.MethodPost, referCall, nil, a)
 }

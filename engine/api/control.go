@@ -20,7 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -124,7 +124,7 @@ func control(s service.Service, version string) *wire.Routes {
 		return struct{}{}, s.Delivered(ctx, r)
 	})
 	one(mux, http.MethodPost, "receive", body[handover.Batch], s.Receive)
-	one(mux, http.MethodPost, referCall, body[referral.Ask], s.Refer)
+	one(mux, http.MethodPost, referCall, body[remoterobots.Ask], s.Refer)
 	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[service.Fault, error] {
 		return s.Check(ctx, c.Repair)
 	})

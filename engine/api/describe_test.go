@@ -17,12 +17,12 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/apidoc"
 	"github.com/aranea-search/aranea/engine/chains"
-	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 )
@@ -147,7 +147,7 @@ func TestDescription(t *testing.T) {
 		"sitemap-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.Unlisted}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "sitemap-counts": {"host": {site.Host()}},
 		"canonical-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{linkcheck.OtherHost}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "canonical-counts": {"host": {site.Host()}},
 		"chain-faults": (&linkcheck.FaultFilter{Host: site.Host(), Faults: []string{chains.Loop, chains.Long}, Offset: 1, Limit: 2, WithCounts: true}).Query(), "chain-counts": {"host": {site.Host()}},
-		"sitemap-pages": (&published.Filter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
+		"sitemap-pages": (&sitemappages.Filter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 		"orphan-pages":  (&linkcheck.OrphanFilter{Host: site.Host(), Offset: 1, Limit: 2}).Query(),
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts
@@ -198,8 +198,8 @@ func TestDescription(t *testing.T) {
 			}
 		}
 	}
-	if calls != len(described.Calls()) {
-		t.Errorf("%d calls, %d are described in words", calls, len(described.Calls()))
+	if calls != len(apidoc.Calls()) {
+		t.Errorf("%d calls, %d are described in words", calls, len(apidoc.Calls()))
 	}
 }
 

@@ -18,13 +18,13 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/addressturns"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
-	"github.com/aranea-search/aranea/engine/moment"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -42,11 +42,11 @@ type NodeOptions struct {
 	// Instance tells this process from others that are started as the same node.
 	Instance string
 	// Book gives the other nodes turns at the addresses of this one; nil if it gives none.
-	Book *sharing.Book
+	Book *addressturns.Book
 	// Copied is when the folder was copied from which a standby answers; zero for a node.
 	Copied time.Time
 	// Moments offers the data folder to a standby; nil if it is not offered.
-	Moments *moment.Keeper
+	Moments *checkpoint.Keeper
 	// Logger receives faults of the program in calls. With nil they are not logged.
 	Logger *slog.Logger
 }
@@ -112,11 +112,11 @@ func routeNode(mux *wire.Routes, s service.Service, o NodeOptions) {
 	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return s.Verify(ctx) })
 	routeTogether(mux, s)
 	one(mux, http.MethodPost, receiveCall, body[handover.Batch], s.Receive)
-	one(mux, http.MethodPost, referCall, body[referral.Ask], s.Refer)
+	one(mux, http.MethodPost, referCall, body[remoterobots.Ask], s.Refer)
 	if o.Book != nil {
-		one(mux, http.MethodPost, turnsCall, body[sharing.Batch], func(_ context.Context, b sharing.Batch) (sharing.Turns, error) {
+		one(mux, http.MethodPost, turnsCall, body[addressturns.Batch], func(_ context.Context, b addressturns.Batch) (addressturns.Turns, error) {
 			if err := b.Check(o.Partition); err != nil {
-				return sharing.Turns{}, err
+				return addressturns.Turns{}, err
 			}
 			return o.Book.Take(b.From, b.Asks), nil
 		})

@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -370,15 +370,15 @@ func (a asked) wait(name string) {
 // TestNodeTurns: a node gives others turns at its addresses, and at no others'.
 func TestNodeTurns(t *testing.T) {
 	t.Parallel()
-	srv := httptest.NewServer(api.Node(asked{}, api.NodeOptions{Key: nodeKey, Version: "test", Partition: second, Book: sharing.NewBook(time.Hour)}))
+	srv := httptest.NewServer(api.Node(asked{}, api.NodeOptions{Key: nodeKey, Version: "test", Partition: second, Book: addressturns.NewBook(time.Hour)}))
 	t.Cleanup(srv.Close)
 	c := dial(t, srv.URL, nodeKey, second)
 	a := netip.MustParseAddr("192.0.2.1")
 	for partition.OfAddress(a, second.Of) != second.Number {
 		a = a.Next()
 	}
-	ask := func(c *api.Client, a netip.Addr) (sharing.Turns, error) {
-		return c.Turns(t.Context(), sharing.Batch{From: 1, Asks: []sharing.Ask{{Address: a, Apart: time.Second, Within: time.Second}}})
+	ask := func(c *api.Client, a netip.Addr) (addressturns.Turns, error) {
+		return c.Turns(t.Context(), addressturns.Batch{From: 1, Asks: []addressturns.Ask{{Address: a, Apart: time.Second, Within: time.Second}}})
 	}
 	if got, err := ask(c, a); err != nil || len(got.Turns) != 1 || got.Turns[0].Given || got.Turns[0].Wait < time.Minute || got.Turns[0].Nodes != 1 {
 		t.Errorf("turns %+v, %v", got, err)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/sharing"
+	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/scope/partition"
 )
@@ -70,8 +70,8 @@ func (c *Client) Greet(ctx context.Context) (Greeting, error) {
 }
 
 // Turns asks a node for turns at its addresses.
-func (c *Client) Turns(ctx context.Context, b sharing.Batch) (sharing.Turns, error) {
-	return call[sharing.Turns](ctx, c, http.MethodPost, turnsCall, nil, b)
+func (c *Client) Turns(ctx context.Context, b addressturns.Batch) (addressturns.Turns, error) {
+	return call[addressturns.Turns](ctx, c, http.MethodPost, turnsCall, nil, b)
 }
 
 // opNode is the operation of errors about a node that cannot be asked.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -111,8 +111,8 @@ func (c *Client) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (link
 }
 
 // PublishedPages implements Service.
-func (c *Client) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
-	return values[published.Page](ctx, c, http.MethodGet, "sitemap-pages", f.Query(), nil)
+func (c *Client) PublishedPages(ctx context.Context, f sitemappages.Filter) iter.Seq2[sitemappages.Page, error] {
+	return values[sitemappages.Page](ctx, c, http.MethodGet, "sitemap-pages", f.Query(), nil)
 }
 
 // Documents implements Service.

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/api"
-	"github.com/aranea-search/aranea/engine/described"
+	"github.com/aranea-search/aranea/engine/apidoc"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden list of schemas")
@@ -65,9 +65,9 @@ func TestSchemaNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("schemas or operations have other names; programs contain them, so keep a name in engine/described/schemas.go; what is new goes to the list with go test ./engine/api -run TestSchemaNames -update\n%s", got)
+		t.Errorf("schemas or operations have other names; programs contain them, so keep a name in engine/apidoc/schemas.go; what is new goes to the list with go test ./engine/api -run TestSchemaNames -update\n%s", got)
 	}
-	for typ, name := range described.Schemas() {
+	for typ, name := range apidoc.Schemas() {
 		if !slices.Contains(schemas, name) {
 			t.Errorf("%s, the name of %s, is not in the description", name, typ)
 		}

@@ -1,7 +1,7 @@
 // Package backup copies a data folder while its owner uses it.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. What a copy waits for before its first request
-// is in package restored.
+// is in package cooldown.
 package backup
 
 import (
@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/cooldown"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/restored"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/store"
@@ -82,7 +82,7 @@ func (s Source) parts(ctx context.Context, dir string, written func(*index.Index
 	if err := lists.Copy(s.Folder.Dir(), dir); err != nil {
 		return err
 	}
-	if err := (restored.Mark{Copied: s.Now().UTC()}).Write(dir); err != nil {
+	if err := (cooldown.Mark{Copied: s.Now().UTC()}).Write(dir); err != nil {
 		return err
 	}
 	return s.Folder.Seal(dir)

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/crosssubmit"
 	"github.com/aranea-search/aranea/engine/secrecy"
-	"github.com/aranea-search/aranea/engine/vouching"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -146,7 +146,7 @@ func (x *sitemapChecking) isVouched(l *linkgraph.List) (bool, error) {
 	if err != nil || !known {
 		return false, err
 	}
-	return vouching.IsVouched(x.c.entries, &e)
+	return crosssubmit.IsVouched(x.c.entries, &e)
 }
 
 // hostPart returns a URL up to its path.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -20,7 +20,7 @@ func stored(t *testing.T, dir string, s settings.Settings) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := New("1.2", &s, reading.State{})
+	o := New("1.2", &s, extraction.State{})
 	if err := o.Write(folder); err != nil {
 		t.Fatal(err)
 	}

@@ -17,9 +17,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/settings"
@@ -32,14 +32,14 @@ type File struct {
 	Version string `json:"version"`
 	// SeedCount is the number of seeds, of which at most seeds.MaxStored are stored.
 	SeedCount int `json:"seed_count"`
-	reading.State
+	extraction.State
 	settings.Settings
 	// Rendered is the cost of browsers in all crawls.
 	Rendered rendering.Cost `json:"rendered,omitzero"`
 	// Halt is the operator's orders for all crawls.
 	Halt halt.State `json:"halt,omitzero"`
 	// Last is how the last crawl ended, nil if there was none.
-	Last *ended.Crawl `json:"last_crawl,omitempty"`
+	Last *lastcrawl.Crawl `json:"last_crawl,omitempty"`
 	// Again are the orders to visit everything again that are not carried out.
 	Again revisit.Orders `json:"again,omitempty"`
 	// Authorities identifies the certificates of Settings.CAFile, "" if there are none or if an
@@ -54,7 +54,7 @@ type File struct {
 
 // New returns what a program of a version stores of settings and of how documents are read: not what
 // is asked of one crawl only, and the first seeds.
-func New(version string, s *settings.Settings, read reading.State) File {
+func New(version string, s *settings.Settings, read extraction.State) File {
 	o := File{Version: version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish = "", false, 0, nil, nil, ""
 	o.Wanted, o.Asked, o.NamedAt = time.Time{}, time.Time{}, time.Time{}
@@ -130,7 +130,7 @@ type Recalled struct {
 	settings.Settings
 	// SeedCount is the number of seeds, of which Settings has the first seeds.MaxStored.
 	SeedCount int
-	Reading   reading.State // how documents were read
+	Reading   extraction.State // how documents were read
 	// Authorities identifies the certificates of CAFile, "" if that is not known.
 	Authorities string
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -36,7 +36,7 @@ func TestStored(t *testing.T) {
 	s.HostDelays = hostdelay.Delays{".corp": 0, "a.test": 90 * time.Second}
 	s.Refresh, s.RefreshSeeds, s.MaxPages, s.Named, s.Sitemaps, s.Wish = "all", true, 7, s.Seeds[:1], s.Seeds[:1], "x"
 	s.Wanted, s.Asked, s.NamedAt = now, now, now
-	o := New("1.2", &s, reading.State{})
+	o := New("1.2", &s, extraction.State{})
 	text, err := json.Marshal(&o)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestAllKnown(t *testing.T) {
 	t.Parallel()
 	s := settings.Default()
 	s.Secrets, s.ZoneRules, s.Exclude, s.CheckLinks = "secrets.toml", "zones.toml", []string{"/x/"}, true
-	read := reading.State{ZoneRules: map[string]string{"a.test": "1"}, Secrets: credentials.Prints{Key: "6b"}}
+	read := extraction.State{ZoneRules: map[string]string{"a.test": "1"}, Secrets: credentials.Prints{Key: "6b"}}
 	o := New("1.2", &s, read)
 	text, err := json.Marshal(&o)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/crosssubmit"
 	"github.com/aranea-search/aranea/engine/handover"
-	"github.com/aranea-search/aranea/engine/vouching"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -58,7 +58,7 @@ func (x Box) Outgoing(ctx context.Context, w handover.Wish) (handover.Outgoing, 
 		p := handover.Page{URL: d.Page, Depth: entry.Depth, Hops: entry.Hops}
 		if d.Naming != nil {
 			if d.Naming.IsList {
-				if d.Naming.Vouched, err = vouching.IsVouched(x.Frontier, &entry); err != nil {
+				if d.Naming.Vouched, err = crosssubmit.IsVouched(x.Frontier, &entry); err != nil {
 					return out, err
 				}
 			}

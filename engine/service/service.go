@@ -11,9 +11,9 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -120,7 +120,7 @@ type Listing interface {
 	// behind them, if the filter asks for that, one that has only the counts.
 	Faults(ctx context.Context, f linkcheck.FaultFilter) iter.Seq2[linkcheck.Fault, error]
 	// PublishedPages yields the pages that a sitemap of their site should list.
-	PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error]
+	PublishedPages(ctx context.Context, f sitemappages.Filter) iter.Seq2[sitemappages.Page, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some. Of the pages that were read with a secret only those count whose label is
 	// named; search.AllAccess stands for all labels.
@@ -200,7 +200,7 @@ type Handing interface {
 	// that its host allows; if that takes longer, the error is of kind Transient, and a later question is
 	// answered by what was read. Until the first crawl has begun, the error is of kind Transient, and while
 	// crawls are stopped or paused of kind Denied.
-	Refer(ctx context.Context, a referral.Ask) (referral.Answer, error)
+	Refer(ctx context.Context, a remoterobots.Ask) (remoterobots.Answer, error)
 }
 
 // Searching answers queries, in the owner from its index and elsewhere through the owner.

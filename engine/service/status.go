@@ -7,9 +7,9 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/handover"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/weburl"
@@ -53,7 +53,7 @@ type Status struct {
 	// certificates count as they were read last; "" if it can.
 	Authorities string `json:"authorities_fault,omitempty"`
 	// Last is how the last crawl ended, nil if none did or one is running.
-	Last *ended.Crawl `json:"last_crawl,omitempty"`
+	Last *lastcrawl.Crawl `json:"last_crawl,omitempty"`
 	// Counts are the sums over all hosts. Asked is the number of hosts that got requests, and
 	// Known how many other hosts are known.
 	Counts aranea.HostCounts `json:"counts"`

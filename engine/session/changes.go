@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/mirror"
@@ -130,6 +130,6 @@ func (s *Session) Receive(ctx context.Context, b handover.Batch) (handover.Recei
 }
 
 // Refer implements Service.
-func (s *Session) Refer(ctx context.Context, a referral.Ask) (referral.Answer, error) {
-	return ask(ctx, s, func(ctx context.Context, x service.Service) (referral.Answer, error) { return x.Refer(ctx, a) })
+func (s *Session) Refer(ctx context.Context, a remoterobots.Ask) (remoterobots.Answer, error) {
+	return ask(ctx, s, func(ctx context.Context, x service.Service) (remoterobots.Answer, error) { return x.Refer(ctx, a) })
 }

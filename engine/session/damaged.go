@@ -8,10 +8,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/memory"
+	"github.com/aranea-search/aranea/engine/readonly"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/index"
@@ -35,7 +35,7 @@ func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter
 type damaged struct {
 	caller // of an owner that refuses every call
 
-	reader *alone.Reader
+	reader *readonly.Reader
 	status service.Status
 	fault  service.Fault
 	hints  []hint.Hint // what is not searched
@@ -65,14 +65,14 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 func (d *damaged) open(dir string, opt Options) (err error) {
 	if d.fault.OfFrontier() {
 		d.hints = []hint.Hint{{Code: hint.FrontierDamaged, Value: d.fault.File}}
-		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: memory.Of(opt.Memory).Written}); err == nil {
+		if d.reader, err = readonly.OpenStill(dir, index.Options{BufferBytes: memory.Of(opt.Memory).Written}); err == nil {
 			return nil
 		}
 		d.hints = append(d.hints, hint.Hint{Code: hint.LogDamaged})
 	} else {
 		d.hints = []hint.Hint{{Code: hint.SegmentsOnly, Value: d.told().String()}}
 	}
-	d.reader, err = alone.Open(dir)
+	d.reader, err = readonly.Open(dir)
 	return err
 }
 

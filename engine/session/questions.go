@@ -6,8 +6,8 @@ import (
 
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/linkcheck"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -119,8 +119,8 @@ func (s *Session) CountFaults(ctx context.Context, f linkcheck.FaultFilter) (lin
 }
 
 // PublishedPages implements Service.
-func (s *Session) PublishedPages(ctx context.Context, f published.Filter) iter.Seq2[published.Page, error] {
-	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[published.Page, error] {
+func (s *Session) PublishedPages(ctx context.Context, f sitemappages.Filter) iter.Seq2[sitemappages.Page, error] {
+	return askAll(ctx, s, func(ctx context.Context, x service.Service) iter.Seq2[sitemappages.Page, error] {
 		return x.PublishedPages(ctx, f)
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/api"
-	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/diskspace"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/store"
@@ -28,7 +28,7 @@ type Session struct {
 	opt Options
 
 	open     func(ctx context.Context, dir string, opt Options) (*engine.Engine, error) // Open except in tests
-	room     room.Wait
+	room     diskspace.Wait
 	recovers atomic.Bool // a caller waits for room
 
 	finding chan struct{} // holds a token while a caller looks for the partner
@@ -79,7 +79,7 @@ func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
 }
 
 func newSession(dir string, opt Options) *Session {
-	return &Session{dir: dir, opt: opt, open: engine.Open, room: room.Wait{Dir: dir, Free: store.Free, Every: room.Again}, finding: make(chan struct{}, 1)}
+	return &Session{dir: dir, opt: opt, open: engine.Open, room: diskspace.Wait{Dir: dir, Free: store.Free, Every: diskspace.Again}, finding: make(chan struct{}, 1)}
 }
 
 // Logger returns the logger of the session's options.

@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -160,7 +160,7 @@ func (s *Settings) Validate() error {
 	if _, ok := dialect.ByName(s.Dialect); !ok {
 		faults = append(faults, fmt.Errorf("dialect %q is unknown", s.Dialect))
 	}
-	if _, ok := reading.PageDialect(s.PageDialect, s.Dialect); !ok {
+	if _, ok := extraction.PageDialect(s.PageDialect, s.Dialect); !ok {
 		faults = append(faults, fmt.Errorf("page dialect %q is unknown", s.PageDialect))
 	}
 	if _, err := scope.ParseMode(s.Scope); err != nil {

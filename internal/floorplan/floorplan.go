@@ -76,7 +76,7 @@ var apart = map[[2]string]string{
 	{"cmd/aranea/report", "crawl"}:       "how a crawl stands and ended is told from values, whoever crawls",
 	{"console", "crawl"}:                 "how a crawl stands is told from values, whoever crawls",
 	{"engine/api", "crawl"}:              "calls carry values, whoever crawls",
-	{"engine/ended", "crawl"}:            "what is told of the last crawl follows from its report",
+	{"engine/lastcrawl", "crawl"}:        "what is told of the last crawl follows from its report",
 	{"engine/service", "crawl"}:          "what may be asked does not depend on who crawls",
 	{"engine/session", "crawl"}:          "a session finds who crawls, and does not crawl itself",
 }

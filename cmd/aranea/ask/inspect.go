@@ -12,8 +12,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -127,10 +127,10 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if i.look.Reader, err = i.reader(cmd); err != nil {
 		return err
 	}
-	if i.look.Rules, err = reading.ReadRules(o.ZoneRules); err != nil {
+	if i.look.Rules, err = extraction.ReadRules(o.ZoneRules); err != nil {
 		return err
 	}
-	rules, err := reading.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds, Domains: o.Domains, Patterns: o.Patterns, Folders: o.Folders.Bases(), Listed: o.Folders.Listed(), Links: o.CheckLinks, Partition: o.Partition}, i.look.Outside, o.Media)
+	rules, err := extraction.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds, Domains: o.Domains, Patterns: o.Patterns, Folders: o.Folders.Bases(), Listed: o.Folders.Listed(), Links: o.CheckLinks, Partition: o.Partition}, i.look.Outside, o.Media)
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/inspect"
@@ -72,7 +72,7 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		var rules *selector.Rules
 		if o != nil {
-			if rules, err = reading.ReadRules(o.ZoneRules); err != nil {
+			if rules, err = extraction.ReadRules(o.ZoneRules); err != nil {
 				return err
 			}
 		}

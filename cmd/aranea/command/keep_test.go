@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/console/setup"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/fetch/static"
@@ -102,7 +102,7 @@ func TestFollowForm(t *testing.T) {
 		t.Fatal(faults)
 	}
 	set.Seeds = []weburl.URL{weburl.Origin("http://a.test").Root()}
-	file := optionsfile.New("0.0", &set, reading.State{})
+	file := optionsfile.New("0.0", &set, extraction.State{})
 	folder, err := store.OpenFolder(data, store.Holder{})
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/diskspace"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/store"
 )
@@ -91,7 +91,7 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 	if err := f.Recover(ctx); err != nil {
 		return err
 	}
-	if err := room.Beside(ctx, full, store.Free); err != nil {
+	if err := diskspace.Beside(ctx, full, store.Free); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "There is room on the disk again: all goes on.")
@@ -102,7 +102,7 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 // due once that disk has what a crawl needs. free returns the free bytes on the disk.
 func WhenRoom(check func(context.Context) error, free func() (uint64, error), due chan<- struct{}) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if n, err := free(); err == nil && n >= room.Least {
+		if n, err := free(); err == nil && n >= diskspace.Least {
 			Tell(due)
 		}
 		return check(ctx)

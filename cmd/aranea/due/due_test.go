@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/diskspace"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/engine/room"
 )
 
 // TestWait checks that a notice starts a crawl immediately, and that the next notice waits for
@@ -144,9 +144,9 @@ func TestWhenRoom(t *testing.T) {
 			case waited < time.Minute:
 				return 0, errors.New("not now")
 			case waited < 2*time.Minute:
-				return room.Least - 1, nil
+				return diskspace.Least - 1, nil
 			}
-			return room.Least, nil
+			return diskspace.Least, nil
 		}
 		at, err := Wait(t.Context(), time.Hour, Spacing, due, time.Time{}, WhenRoom(whole, free, due))
 		if took := time.Since(begun); err != nil || took < 2*time.Minute || took > 2*time.Minute+looksEvery || !at.Equal(time.Now()) {

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -28,10 +28,10 @@ type folder struct {
 	after func() // the last page
 }
 
-func (f *folder) PublishedPages(context.Context, published.Filter) iter.Seq2[published.Page, error] {
-	return func(yield func(published.Page, error) bool) {
+func (f *folder) PublishedPages(context.Context, sitemappages.Filter) iter.Seq2[sitemappages.Page, error] {
+	return func(yield func(sitemappages.Page, error) bool) {
 		for _, p := range f.pages {
-			if !yield(published.Page{URL: weburl.MustParse(p)}, nil) {
+			if !yield(sitemappages.Page{URL: weburl.MustParse(p)}, nil) {
 				return
 			}
 		}
@@ -39,7 +39,7 @@ func (f *folder) PublishedPages(context.Context, published.Filter) iter.Seq2[pub
 			f.after()
 		}
 		if f.err != nil {
-			yield(published.Page{}, f.err)
+			yield(sitemappages.Page{}, f.err)
 		}
 	}
 }

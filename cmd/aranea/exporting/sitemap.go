@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/store"
@@ -48,7 +48,7 @@ func (c *exportFlags) writeSitemap(ctx context.Context, cmd *cobra.Command, s se
 		to.path = filepath.Join(c.sitemap, "sitemap.xml")
 	}
 	defer to.discard()
-	r, err := fill(ctx, to, s.PublishedPages(ctx, published.Filter{Host: c.host}))
+	r, err := fill(ctx, to, s.PublishedPages(ctx, sitemappages.Filter{Host: c.host}))
 	if err != nil {
 		return sitemapError(err)
 	}
@@ -103,7 +103,7 @@ func sitemapError(err error) error {
 }
 
 // fill adds pages to a sitemap.
-func fill(ctx context.Context, to *files, pages func(func(published.Page, error) bool)) (r report, err error) {
+func fill(ctx context.Context, to *files, pages func(func(sitemappages.Page, error) bool)) (r report, err error) {
 	origins := map[weburl.Origin]bool{}
 	for p, err := range pages {
 		if err == nil {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine/alike"
+	"github.com/aranea-search/aranea/engine/pageaudit"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
@@ -29,8 +29,8 @@ type pagesFlags struct {
 	host          string
 	limit, offset int
 	asCSV, asJSON bool
-	part          alike.Part // of same or without
-	seen          bool       // a page of the host is in the index
+	part          pageaudit.Part // of same or without
+	seen          bool           // a page of the host is in the index
 }
 
 // NewPages returns the command pages.
@@ -75,11 +75,11 @@ func (c *pagesFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	case c.same != "" && c.without != "":
 		return command.Usage("--same and --without do not go together")
 	case cmd.Flags().Changed("same"):
-		if c.part, err = alike.ParsePart(c.same, alike.Title, alike.Description); err != nil {
+		if c.part, err = pageaudit.ParsePart(c.same, pageaudit.Title, pageaudit.Description); err != nil {
 			return command.Usage("--same: %w", err)
 		}
 	case cmd.Flags().Changed("without"):
-		if c.part, err = alike.ParsePart(c.without, alike.Title, alike.Description, alike.Heading); err != nil {
+		if c.part, err = pageaudit.ParsePart(c.without, pageaudit.Title, pageaudit.Description, pageaudit.Heading); err != nil {
 			return command.Usage("--without: %w", err)
 		}
 	}
@@ -197,7 +197,7 @@ func (p *pagesPrinter) list(ctx context.Context, chosen func(context.Context) it
 func (p *pagesPrinter) selected(ctx context.Context, chosen func(context.Context) iter.Seq2[service.DocumentFacts, error], more *bool) iter.Seq2[service.DocumentFacts, error] {
 	return func(yield func(service.DocumentFacts, error) bool) {
 		if p.c.same != "" {
-			shared, cut, err := alike.Shared(ctx, p.c.part, chosen)
+			shared, cut, err := pageaudit.Shared(ctx, p.c.part, chosen)
 			*more = cut
 			for i := range shared {
 				if !yield(shared[i], nil) {

@@ -18,14 +18,14 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
-	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -100,37 +100,37 @@ type Member struct {
 	dir      string        // the data folder
 	every    time.Duration // from one look for such a process to the next
 	l        net.Listener
-	clients  []contact      // of all nodes, this one included
-	sharing  *sharing.Asker // set by Sharing
-	begun    chan struct{}  // closed when a crawl of the node has begun
+	clients  []contact           // of all nodes, this one included
+	sharing  *addressturns.Asker // set by Sharing
+	begun    chan struct{}       // closed when a crawl of the node has begun
 }
 
 // Sharing returns what asks the other nodes for turns at addresses, in a crawl with settings; nil for nil.
 // It is called once, before Run.
-func (m *Member) Sharing(s *service.Settings) *sharing.Asker {
+func (m *Member) Sharing(s *service.Settings) *addressturns.Asker {
 	if m == nil {
 		return nil
 	}
-	nodes := make([]sharing.Node, len(m.clients))
+	nodes := make([]addressturns.Node, len(m.clients))
 	for i, c := range m.clients {
 		nodes[i] = c.Client
 	}
 	polite := s.Politeness()
 	longest := polite.HostDelays.Longest(schedule.Delay(polite.Delay))
-	m.sharing = sharing.NewAsker(m.part, sharing.NewBook(max(longest, schedule.DefaultDelay)), nodes)
+	m.sharing = addressturns.NewAsker(m.part, addressturns.NewBook(max(longest, schedule.DefaultDelay)), nodes)
 	return m.sharing
 }
 
 // Referral returns what asks the other nodes for robots files of their sites; nil for nil.
-func (m *Member) Referral() *referral.Asker {
+func (m *Member) Referral() *remoterobots.Asker {
 	if m == nil {
 		return nil
 	}
-	nodes := make([]referral.Node, len(m.clients))
+	nodes := make([]remoterobots.Node, len(m.clients))
 	for i, c := range m.clients {
 		nodes[i] = c.Client
 	}
-	return referral.NewAsker(m.part, nodes)
+	return remoterobots.NewAsker(m.part, nodes)
 }
 
 // Partition returns the partition that the node visits. For nil, that is the whole web.
@@ -182,7 +182,7 @@ func (m *Member) take(r *roster.Roster) { readdress(r, m.clients) }
 func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, notices chan<- struct{}, log *slog.Logger) error {
 	m.sharing.LogTo(log)
 	fmt.Fprintf(out, "Node %d of %d listens for the other nodes at http://%s\n", m.part.Number, m.part.Of, m.l.Addr())
-	moments, err := moment.NewKeeper(s, m.dir, time.Now)
+	moments, err := checkpoint.NewKeeper(s, m.dir, time.Now)
 	if err != nil {
 		return errors.Join(err, m.l.Close())
 	}

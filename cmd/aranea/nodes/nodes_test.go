@@ -22,13 +22,13 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/handover"
 	"github.com/aranea-search/aranea/engine/indexnow"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/service"
-	"github.com/aranea-search/aranea/engine/sharing"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/scope/partition/partitiontest"
@@ -79,8 +79,8 @@ func (f *fake) Notify(context.Context, indexnow.Notice) (indexnow.Received, erro
 }
 
 // Refer implements service.Service.
-func (f *fake) Refer(_ context.Context, a referral.Ask) (referral.Answer, error) {
-	return referral.Answer{Status: 404, Detail: fmt.Sprint(a.From)}, nil
+func (f *fake) Refer(_ context.Context, a remoterobots.Ask) (remoterobots.Answer, error) {
+	return remoterobots.Answer{Status: 404, Detail: fmt.Sprint(a.From)}, nil
 }
 
 // serve serves a Service as a node until the test ends, and returns its URL.
@@ -301,7 +301,7 @@ func TestMember(t *testing.T) {
 	for partition.OfAddress(a, 2) != 1 {
 		a = a.Next()
 	}
-	if r, err := c.Turns(t.Context(), sharing.Batch{From: 2, Asks: []sharing.Ask{{Address: a, Apart: time.Hour}}}); err != nil || len(r.Turns) != 1 || r.Turns[0].Wait < time.Hour {
+	if r, err := c.Turns(t.Context(), addressturns.Batch{From: 2, Asks: []addressturns.Ask{{Address: a, Apart: time.Hour}}}); err != nil || len(r.Turns) != 1 || r.Turns[0].Wait < time.Hour {
 		t.Errorf("turns: %+v, %v", r, err)
 	}
 	own.received.Queued = 0

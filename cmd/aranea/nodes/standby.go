@@ -19,8 +19,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/listed"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/api"
+	"github.com/aranea-search/aranea/engine/checkpoint"
 	"github.com/aranea-search/aranea/engine/memory"
-	"github.com/aranea-search/aranea/engine/moment"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -283,7 +283,7 @@ func (m *Member) become(cmd *cobra.Command) error {
 }
 
 // expire removes what no standby fetches any more, until ctx ends.
-func expire(ctx context.Context, k *moment.Keeper, log *slog.Logger) error {
+func expire(ctx context.Context, k *checkpoint.Keeper, log *slog.Logger) error {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	for {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/setup"
+	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -45,7 +45,7 @@ func TestRemembered(t *testing.T) {
 		if tt.contact != "-" {
 			set := service.DefaultSettings()
 			set.Contact, set.Scope, set.Seeds = tt.contact, "site", []weburl.URL{old}
-			file := optionsfile.New("0.0", &set, reading.State{})
+			file := optionsfile.New("0.0", &set, extraction.State{})
 			folder, err := store.OpenFolder(dir, store.Holder{})
 			if err != nil {
 				t.Fatal(err)
@@ -119,7 +119,7 @@ func TestInForce(t *testing.T) {
 		t.Errorf("private addresses: %v", faults)
 	}
 	set.Seeds = set.Seeds[:1]
-	file := optionsfile.New("0.0", &set, reading.State{})
+	file := optionsfile.New("0.0", &set, extraction.State{})
 	data, err := store.OpenFolder(dir, store.Holder{})
 	if err != nil {
 		t.Fatal(err)

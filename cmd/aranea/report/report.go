@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/seedreport"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/ended"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/schedule"
@@ -120,7 +120,7 @@ func WriteJSON(w io.Writer, r runreport.Report, data string) error {
 func jsonReport(r runreport.Report, data string) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
-		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: ended.Of(&r).WayOut(command.DataFlag(data)),
+		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: lastcrawl.Of(&r).WayOut(command.DataFlag(data)),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
@@ -144,7 +144,7 @@ func jsonReport(r runreport.Report, data string) crawlJSON {
 func Print(w io.Writer, r runreport.Report, data, refresh string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
-	if way := ended.Of(&r).WayOut(command.DataFlag(data)); way != "" {
+	if way := lastcrawl.Of(&r).WayOut(command.DataFlag(data)); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
 	tellNoneDue(w, &r, refresh)
@@ -222,7 +222,7 @@ func Links(w io.Writer, n *aranea.HostCounts, counted, data string) {
 }
 
 // Last prints how the last crawl ended, and what to do; nothing if c is nil.
-func Last(w io.Writer, c *ended.Crawl, data string) {
+func Last(w io.Writer, c *lastcrawl.Crawl, data string) {
 	if c == nil {
 		return
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/optionsfile"
-	"github.com/aranea-search/aranea/engine/published"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/sitemappages"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
@@ -544,17 +544,17 @@ func (c *contract) sitemaps(t *testing.T) {
 }
 
 func (c *contract) published(t *testing.T) {
-	all := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{}))
+	all := Gather(t, c.s.PublishedPages(t.Context(), sitemappages.Filter{}))
 	if len(all) != 5 || all[0].URL != c.site || !all[0].Modified.IsZero() {
 		t.Errorf("pages for a sitemap: %+v", all)
 	}
-	if part := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{Host: c.site.Host(), Offset: 1, Limit: 2})); len(all) < 3 || !reflect.DeepEqual(part, all[1:3]) {
+	if part := Gather(t, c.s.PublishedPages(t.Context(), sitemappages.Filter{Host: c.site.Host(), Offset: 1, Limit: 2})); len(all) < 3 || !reflect.DeepEqual(part, all[1:3]) {
 		t.Errorf("a part of the pages for a sitemap: %+v", part)
 	}
-	if other := Gather(t, c.s.PublishedPages(t.Context(), published.Filter{Host: "other.test"})); len(other) != 0 {
+	if other := Gather(t, c.s.PublishedPages(t.Context(), sitemappages.Filter{Host: "other.test"})); len(other) != 0 {
 		t.Errorf("pages of an unknown host: %+v", other)
 	}
-	for _, f := range []published.Filter{{Host: "a b"}, {Limit: -1}} {
+	for _, f := range []sitemappages.Filter{{Host: "a b"}, {Limit: -1}} {
 		if err := First(c.s.PublishedPages(t.Context(), f)); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("pages of %+v: %v", f, err)
 		}

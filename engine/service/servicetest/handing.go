@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/handover"
-	"github.com/aranea-search/aranea/engine/referral"
+	"github.com/aranea-search/aranea/engine/remoterobots"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/scope/partition"
 	"github.com/aranea-search/aranea/search"
@@ -71,7 +71,7 @@ func (c *contract) handing(t *testing.T) {
 	if out, err := n.service.Outgoing(t.Context(), handover.Wish{To: n.other}); !out.IsEmpty() || err != nil {
 		t.Errorf("before the first crawl %+v waits, %v", out, err)
 	}
-	own, ask := referral.Ask{From: n.other, URL: site.Origin().RobotsURL()}, n.service.Refer
+	own, ask := remoterobots.Ask{From: n.other, URL: site.Origin().RobotsURL()}, n.service.Refer
 	if _, err := ask(t.Context(), own); aranea.KindOf(err) != aranea.Transient {
 		t.Errorf("a robots file before the first crawl: %v", err)
 	}
@@ -151,8 +151,8 @@ func (n *node) refusals(t *testing.T, b handover.Batch) {
 	for name, err := range map[string]error{
 		"what waits for oneself": last(n.service.Outgoing(t.Context(), handover.Wish{To: own.Number})), "what waits for nobody": last(n.service.Outgoing(t.Context(), handover.Wish{To: nodes + 1})),
 		"delivered to oneself": n.service.Delivered(t.Context(), handover.Receipt{To: own.Number}), "from oneself": last(n.service.Receive(t.Context(), b)),
-		"a robots file for oneself": last(n.service.Refer(t.Context(), referral.Ask{From: own.Number, URL: n.site})), "a robots file elsewhere": last(n.service.Refer(t.Context(), referral.Ask{From: n.other, URL: n.elsewhere})),
-		"no robots file": last(n.service.Refer(t.Context(), referral.Ask{From: n.other})),
+		"a robots file for oneself": last(n.service.Refer(t.Context(), remoterobots.Ask{From: own.Number, URL: n.site})), "a robots file elsewhere": last(n.service.Refer(t.Context(), remoterobots.Ask{From: n.other, URL: n.elsewhere})),
+		"no robots file": last(n.service.Refer(t.Context(), remoterobots.Ask{From: n.other})),
 	} {
 		if aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%s: %v, want an error of kind invalid", name, err)
@@ -165,7 +165,7 @@ func (c *contract) handingAlone(t *testing.T) {
 	for name, err := range map[string]error{
 		"outgoing": last(c.s.Outgoing(t.Context(), handover.Wish{To: 1})), "delivered": c.s.Delivered(t.Context(), handover.Receipt{To: 1}),
 		"receive": last(c.s.Receive(t.Context(), handover.Batch{From: partition.Partition{Number: 1, Of: nodes}})),
-		"refer":   last(c.s.Refer(t.Context(), referral.Ask{From: 1, URL: weburl.MustParse("http://a.test/robots.txt")})),
+		"refer":   last(c.s.Refer(t.Context(), remoterobots.Ask{From: 1, URL: weburl.MustParse("http://a.test/robots.txt")})),
 	} {
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "of no cluster") {
 			t.Errorf("%s of the whole web: %v", name, err)
