@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/console/pass"
+	"github.com/aranea-search/aranea/console/grants"
 	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/apidoc"
@@ -92,7 +92,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	if takesAccess(r.URL.Path) {
 		proven = s.access(r)
 	}
-	pass.Carry(inner, proven)
+	grants.Carry(inner, proven)
 	s.api.ServeHTTP(f, inner)
 	if inner.Pattern != "" {
 		r.Pattern = inner.Pattern // for metrics by route
@@ -108,7 +108,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 // passMCP passes what an assistant sends on to the tools, with the rights of its user.
 func (s *Server) passMCP(w http.ResponseWriter, r *http.Request) {
 	inner := r.Clone(r.Context())
-	pass.Carry(inner, s.access(r))
+	grants.Carry(inner, s.access(r))
 	s.mcp.ServeHTTP(w, inner)
 }
 

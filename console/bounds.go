@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/console/journal"
-	"github.com/aranea-search/aranea/console/whole"
+	"github.com/aranea-search/aranea/console/buffering"
+	"github.com/aranea-search/aranea/console/oncelog"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -69,7 +69,7 @@ func (s *Server) inSlots(w http.ResponseWriter, r *http.Request, handler http.Ha
 // slow senders do not hold one.
 func (s *Server) sent(most int64, h http.HandlerFunc) http.HandlerFunc {
 	asked := s.ask(h)
-	read := s.bounded(whole.Body(most, s.messages.many, asked), s.messages)
+	read := s.bounded(buffering.Body(most, s.messages.many, asked), s.messages)
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			read(w, r)
@@ -117,7 +117,7 @@ func awayOf(err error) *partition.Away {
 
 // tellFault responds when a handler has panicked, and logs the panic, each fault once.
 func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault) {
-	s.journal.Once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), journal.MaxLogged))
+	s.journal.Once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), oncelog.MaxLogged))
 	if w != nil {
 		s.refuse(w, r, http.StatusInternalServerError, "error.fault")
 	}

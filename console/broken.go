@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/csvexport"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -79,8 +79,8 @@ func (s *Server) address(p *checkedPage, csv string, v url.Values, call string, 
 
 // sendRows sends a list of links or pages as CSV.
 func sendRows[T any](s *Server, w http.ResponseWriter, r *http.Request, name string, head []string, all iter.Seq2[T, error], cells func(*T) []string) {
-	list := sheet.Sheet{Name: name, Head: head}
-	err := list.Send(w, r, sheet.Rows(all, func(x *T) []string { return sheet.Cells(cells(x)) }))
+	list := csvexport.Sheet{Name: name, Head: head}
+	err := list.Send(w, r, csvexport.Rows(all, func(x *T) []string { return csvexport.Cells(cells(x)) }))
 	if err != nil {
 		s.fail(w, r, err)
 	}

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/aranea-search/aranea/console/buffering"
 	"github.com/aranea-search/aranea/console/response"
-	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/weburl"
@@ -55,7 +55,7 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 // sendFile sends a file, which may take long, and so in a slot that no search waits for.
 func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, u weburl.URL) {
 	s.inSlots(w, r, func(w http.ResponseWriter, r *http.Request) {
-		s.folders().Send(response.Confine(whole.Parts(w, s.files.many)), r, u)
+		s.folders().Send(response.Confine(buffering.Parts(w, s.files.many)), r, u)
 	}, []slots{s.files})
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/grants"
 	"github.com/aranea-search/aranea/console/mount"
-	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -54,7 +54,7 @@ func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	l, open := s.localeOf(r), s.access(r)
-	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(pass.Life/time.Minute))}
+	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(grants.Life/time.Minute))}
 	if p.User == "" {
 		p.SignIn = s.door.SignIn(r)
 	}
@@ -124,7 +124,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
-		Name: passCookie, Value: value, Path: s.mount.Path("/"), MaxAge: int(pass.Life / time.Second),
+		Name: passCookie, Value: value, Path: s.mount.Path("/"), MaxAge: int(grants.Life / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: mount.OverTLS(r),
 	})
 	http.Redirect(w, r, "/login", http.StatusSeeOther)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/console/pass"
+	"github.com/aranea-search/aranea/console/grants"
 )
 
 // TestLogin checks that a searcher proves rights to a site with the site's own name and password,
@@ -17,7 +17,7 @@ import (
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		a, r, life := &answers{}, newRecords(), pass.Life
+		a, r, life := &answers{}, newRecords(), grants.Life
 		var asked string
 		api := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = r.URL.RawQuery })
 		h := serverOf(t, a, r, Options{API: api, MCP: api}).Handler()

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/aranea-search/aranea/console/facetpage"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/searchlog"
-	"github.com/aranea-search/aranea/console/values"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/sorting"
@@ -87,7 +87,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 
 // handleValues shows all values of a facet.
 func (s *Server) handleValues(w http.ResponseWriter, r *http.Request) {
-	ask := values.Asked(r.URL.Query())
+	ask := facetpage.Asked(r.URL.Query())
 	if ask.Facet == "" {
 		s.handleNotFound(w, r)
 		return
@@ -100,7 +100,7 @@ func (s *Server) handleValues(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	l := s.localeOf(r)
-	page := values.Of(l, ask, &resp)
+	page := facetpage.Of(l, ask, &resp)
 	s.render(w, http.StatusOK, "values", operatorPage{s.reader(r, l, page.Title, ask.Query), page})
 }
 

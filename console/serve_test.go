@@ -18,8 +18,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/console/csvexport"
 	"github.com/aranea-search/aranea/console/listen"
-	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
@@ -203,7 +203,7 @@ type cut struct{ parts }
 
 func (c cut) URLs(ctx context.Context, f service.URLFilter) iter.Seq2[service.URLFacts, error] {
 	return func(yield func(service.URLFacts, error) bool) {
-		for range 2 * sheet.Flush {
+		for range 2 * csvexport.Flush {
 			if !yield(service.URLFacts{URL: "http://a.test/"}, nil) {
 				return
 			}

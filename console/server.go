@@ -17,20 +17,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/console/assistants"
+	"github.com/aranea-search/aranea/console/buffering"
 	"github.com/aranea-search/aranea/console/curation"
+	"github.com/aranea-search/aranea/console/grants"
 	"github.com/aranea-search/aranea/console/hostnames"
-	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/oncelog"
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/orders"
-	"github.com/aranea-search/aranea/console/pass"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
 	"github.com/aranea-search/aranea/console/signon"
-	"github.com/aranea-search/aranea/console/whole"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/internal/show"
@@ -152,10 +152,10 @@ type Server struct {
 	script      []byte // the script that completes queries
 	scriptPath  string
 	icon        []byte
-	journal     *journal.Journal
+	journal     *oncelog.Journal
 	searches    *searchlog.Log
 	metrics     *metrics.Metrics
-	answers     *whole.Answers
+	answers     *buffering.Answers
 	requests    slots
 	scans       slots
 	lists       slots
@@ -165,7 +165,7 @@ type Server struct {
 	bodies      slots // notices that are being read
 	notices     slots
 	signIns     slots
-	passes      *pass.Passes
+	passes      *grants.Passes
 	door        *signon.Door // nil if no proxy is believed
 	desk        *signin.Desk // nil if nobody can sign in
 	passwords   bool         // somebody can by a password
@@ -212,10 +212,10 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, mcp: opt.MCP, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
-		journal: journal.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
-		answers: new(whole.Answers), files: make(slots, maxFiles), messages: make(slots, maxMessages),
+		journal: oncelog.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
+		answers: new(buffering.Answers), files: make(slots, maxFiles), messages: make(slots, maxMessages),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
-		signIns: make(slots, maxSignIns), passes: new(pass.Passes), origins: http.NewCrossOriginProtection(),
+		signIns: make(slots, maxSignIns), passes: new(grants.Passes), origins: http.NewCrossOriginProtection(),
 	}
 	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

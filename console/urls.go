@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/csvexport"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -187,8 +187,8 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	list := sheet.Sheet{Name: "urls.csv", Head: csvHead}
-	if err := list.Send(w, r, sheet.Rows(f.list(ctx, s.service, 0, 0), csvRow)); err != nil {
+	list := csvexport.Sheet{Name: "urls.csv", Head: csvHead}
+	if err := list.Send(w, r, csvexport.Rows(f.list(ctx, s.service, 0, 0), csvRow)); err != nil {
 		s.fail(w, r, err)
 	}
 }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -117,8 +117,8 @@ func (c *crawlFlags) crawl(cmd *cobra.Command, s *session.Session, settings serv
 }
 
 // teller returns a Teller that prints the orders for all crawls to standard error.
-func teller(cmd *cobra.Command, s *session.Session) *steer.Teller {
-	return &steer.Teller{Out: cmd.ErrOrStderr(), Ordered: s.Ordered, Data: command.DataOf(cmd)}
+func teller(cmd *cobra.Command, s *session.Session) *control.Teller {
+	return &control.Teller{Out: cmd.ErrOrStderr(), Ordered: s.Ordered, Data: command.DataOf(cmd)}
 }
 
 // read returns the settings of the crawl: from the command line, and where it leaves them open,

@@ -23,17 +23,17 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/assistant"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/cmd/aranea/exporting"
 	"github.com/aranea-search/aranea/cmd/aranea/failure"
 	"github.com/aranea-search/aranea/cmd/aranea/interrupt"
-	"github.com/aranea-search/aranea/cmd/aranea/keeping"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
+	"github.com/aranea-search/aranea/cmd/aranea/maintenance"
 	"github.com/aranea-search/aranea/cmd/aranea/manual"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/operators"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/cmd/aranea/searches"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -146,9 +146,9 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), nodes.BindFile(newExplain()), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), inOrder(nodes.NewStandby(version, openLog)), keeping.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), keeping.NewImport(withNewSession), nodes.BindFile(keeping.NewDelete(withSession)), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), inOrder(nodes.NewStandby(version, openLog)), maintenance.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), maintenance.NewImport(withNewSession), nodes.BindFile(maintenance.NewDelete(withSession)), maintenance.NewCheck(openCheck), maintenance.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version), operators.New(), nodes.BindFile(quietly(assistant.New(version, withReading))))
-	root.AddCommand(steer.New(withSession)...)
+	root.AddCommand(control.New(withSession)...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

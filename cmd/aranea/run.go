@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/cmd/aranea/recrawl"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/optionsfile"
@@ -107,7 +107,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	notices := make(chan struct{}, 1)
 	if r.page.Notices {
-		opt.Notices = func() { due.Tell(notices) }
+		opt.Notices = func() { recrawl.Tell(notices) }
 	}
 	g, ctx := errgroup.WithContext(cmd.Context())
 	g.Go(func() error { return member.Pages(ctx, cmd.OutOrStdout(), s, l, opt) })
@@ -129,9 +129,9 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session.Session, settings service.Settings, notices chan struct{}) error {
 	var noticed, last time.Time // when a notice last started a crawl, and when anything did
-	spacing := due.Spacing
+	spacing := recrawl.Spacing
 	if !settings.Partition.IsWhole() {
-		spacing = due.Handed
+		spacing = recrawl.Handed
 	}
 	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
@@ -155,7 +155,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session
 		case service.IsOtherCrawl(err): // of another command: the crawl ends, and this command continues to serve
 			s.Logger().Warn("no crawl this time", "error", err)
 		case store.DiskFull(err):
-			if err = due.AwaitRoom(ctx, cmd.ErrOrStderr(), s, err); err != nil {
+			if err = recrawl.AwaitRoom(ctx, cmd.ErrOrStderr(), s, err); err != nil {
 				return err
 			}
 			continue
@@ -178,11 +178,11 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session
 		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed
 			continue
 		}
-		check := due.Keep(cmd.ErrOrStderr(), s)
+		check := recrawl.Keep(cmd.ErrOrStderr(), s)
 		if end.Cause == verdict.CauseDiskFull {
-			check = due.WhenRoom(check, func() (uint64, error) { return store.Free(command.DataOf(cmd)) }, notices)
+			check = recrawl.WhenRoom(check, func() (uint64, error) { return store.Free(command.DataOf(cmd)) }, notices)
 		}
-		if noticed, err = due.Wait(ctx, r.every, spacing, notices, noticed, check); err != nil {
+		if noticed, err = recrawl.Wait(ctx, r.every, spacing, notices, noticed, check); err != nil {
 			return err
 		}
 	}
@@ -194,10 +194,10 @@ func (r *runFlags) awaitFirst(ctx context.Context, cmd *cobra.Command, s *sessio
 		return nil
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "Nothing was crawled in this folder yet; an operator who signs in begins the first crawl on the page Settings.")
-	return due.AwaitFirst(ctx, func() (bool, error) {
+	return recrawl.AwaitFirst(ctx, func() (bool, error) {
 		o, err := optionsfile.Recall(command.DataOf(cmd))
 		return o != nil, err
-	}, due.Keep(cmd.ErrOrStderr(), s))
+	}, recrawl.Keep(cmd.ErrOrStderr(), s))
 }
 
 // tellUndone says that the next crawl undoes what another command has set since the one before, at an

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
+	"github.com/aranea-search/aranea/cmd/aranea/results"
 	"github.com/aranea-search/aranea/engine/readonly"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -188,7 +188,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		command.TellDamage(cmd, lost(resp.Damage))
 		return &command.Error{Code: command.ExitEmpty}
 	}
-	return errors.Join(c.foundNothing(cmd, s), found.TellAbsent(cmd, resp.Absent))
+	return errors.Join(c.foundNothing(cmd, s), results.TellAbsent(cmd, resp.Absent))
 }
 
 // lost reports whether faults concern the frontier, which cannot be repaired.
@@ -255,7 +255,7 @@ func searchText(cmd *cobra.Command, s service.Searching, w io.Writer, r search.R
 	if err != nil {
 		return resp, err
 	}
-	found.Print(w, &resp)
+	results.Print(w, &resp)
 	return resp, nil
 }
 
@@ -305,7 +305,7 @@ func searchJSON(cmd *cobra.Command, s service.Searching, w io.Writer, r search.R
 func tellBeside(w io.Writer, r *search.Response, query string) {
 	hints := r.Hints
 	if r.Suggestion != nil {
-		hints = append(slices.Clone(hints), found.Meant(r.Suggestion))
+		hints = append(slices.Clone(hints), results.Meant(r.Suggestion))
 	}
 	for _, h := range hints {
 		fmt.Fprintf(w, "aranea: %s: %s\n", show.Line(query), show.Line(h))

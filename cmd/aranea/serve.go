@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/cmd/aranea/recrawl"
 	"github.com/aranea-search/aranea/engine/session"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -80,7 +80,7 @@ func serve(cmd *cobra.Command, flags *page.Flags) (err error) {
 	g, ctx := errgroup.WithContext(cmd.Context())
 	g.Go(func() error { return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt) })
 	g.Go(func() error {
-		_, err := due.Wait(ctx, math.MaxInt64, due.Spacing, nil, time.Time{}, due.Keep(cmd.ErrOrStderr(), s))
+		_, err := recrawl.Wait(ctx, math.MaxInt64, recrawl.Spacing, nil, time.Time{}, recrawl.Keep(cmd.ErrOrStderr(), s))
 		return err
 	})
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/listed"
+	"github.com/aranea-search/aranea/cmd/aranea/listfiles"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/service"
@@ -43,7 +43,7 @@ func joinSession(cmd *cobra.Command, opt session.Options) (s *session.Session, d
 		opt.Memory = int64(*b)
 		endPace = memory.Pace(opt.Memory)
 	}
-	if opt.Lists, err = listed.Open(cmd, data, logger); err != nil {
+	if opt.Lists, err = listfiles.Open(cmd, data, logger); err != nil {
 		endPace()
 		closeLog()
 		return nil, nil, err
@@ -62,7 +62,7 @@ func joinSession(cmd *cobra.Command, opt session.Options) (s *session.Session, d
 		return nil, nil, err
 	}
 	if !s.Owner() {
-		listed.TellOthers(cmd)
+		listfiles.TellOthers(cmd)
 	}
 	ended := false
 	return s, func(err *error) {

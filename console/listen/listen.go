@@ -14,7 +14,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/aranea-search/aranea/console/gate"
+	"github.com/aranea-search/aranea/console/drain"
 )
 
 // Timeouts of connections: slow clients are disconnected.
@@ -39,7 +39,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, faults io.Writer
 func serve(ctx context.Context, l net.Listener, h http.Handler, faults io.Writer, most int) error {
 	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer callOff()
-	requests, clients := gate.New(), newCrowd(most)
+	requests, clients := drain.New(), newCrowd(most)
 	srv := &http.Server{
 		Handler: requests.Through(clients.through(h)), BaseContext: func(net.Listener) context.Context { return Based(base) },
 		ConnContext: clients.know, ConnState: clients.changed,

@@ -6,19 +6,19 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/aranea-search/aranea/console/journal"
 	"github.com/aranea-search/aranea/console/mount"
+	"github.com/aranea-search/aranea/console/oncelog"
 )
 
 // A Door asks the Set of the time who makes requests, and logs each kind of fault once. A nil Door knows
 // nobody. It is safe for concurrent use.
 type Door struct {
 	set     func() *Set
-	journal *journal.Journal
+	journal *oncelog.Journal
 }
 
 // New returns a Door for the Set of the time; set never returns nil. Without set it is nil.
-func New(set func() *Set, log *journal.Journal) *Door {
+func New(set func() *Set, log *oncelog.Journal) *Door {
 	if set == nil {
 		return nil
 	}

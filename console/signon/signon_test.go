@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/console/journal"
+	"github.com/aranea-search/aranea/console/oncelog"
 )
 
 const key = "0123456789abcdef0123456789abcdef"
@@ -186,7 +186,7 @@ func TestDoor(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	set := parsed(t, whole)
-	d := New(func() *Set { return set }, journal.New(slog.New(slog.NewTextHandler(&log, nil))))
+	d := New(func() *Set { return set }, oncelog.New(slog.New(slog.NewTextHandler(&log, nil))))
 	bob, stranger := asked("127.0.0.1:1", "Remote-User", "bob"), asked("192.0.2.1:1", "Remote-User", "bob")
 	for range 2 {
 		if d.User(stranger).Name != "" || d.Doubts(stranger) || d.SignOut(stranger) != "" {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/session"
@@ -134,7 +134,7 @@ func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permi
 		return c.pace.Claim(ctx, o)
 	}
 	p, err := c.session.Claim(ctx, o)
-	return p, steer.Refusal(ctx, err, c.session.Ordered, c.data)
+	return p, control.Refusal(ctx, err, c.session.Ordered, c.data)
 }
 
 // join opens the folder, or starts to keep delays in memory if there is none.

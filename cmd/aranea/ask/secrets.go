@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -67,7 +67,7 @@ func (s *secretsFlags) run(cmd *cobra.Command, args []string) error {
 	for _, label := range vault.Labels() {
 		t := triedSecret{Label: label}
 		t.Opens, err = vault.Try(cmd.Context(), label, live.Ask)
-		if refused := (*steer.Refused)(nil); cmd.Context().Err() != nil || errors.As(err, &refused) {
+		if refused := (*control.Refused)(nil); cmd.Context().Err() != nil || errors.As(err, &refused) {
 			return err
 		}
 		if err != nil {

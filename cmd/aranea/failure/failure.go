@@ -16,7 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -113,7 +113,7 @@ func Code(err error) int {
 func explain(err error) (code int, text string) {
 	var ee *command.Error
 	var ours *aranea.Error
-	var refused *steer.Refused
+	var refused *control.Refused
 	switch {
 	case err == nil:
 		return command.ExitOK, ""

@@ -16,8 +16,8 @@ import (
 
 	"github.com/aranea-search/aranea/cluster/roster"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
+	"github.com/aranea-search/aranea/cmd/aranea/recrawl"
 	"github.com/aranea-search/aranea/engine/addressturns"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/checkpoint"
@@ -190,7 +190,7 @@ func (m *Member) Run(ctx context.Context, out io.Writer, s service.Service, noti
 	g.Go(func() error { return expire(ctx, moments, log) })
 	g.Go(func() error { return m.follow.run(ctx, log) })
 	g.Go(func() error {
-		err := api.ServeNode(ctx, m.l, api.Node(telling{due.Receiving(s, notices), notices, m.begun}, api.NodeOptions{KeyNow: m.follow.key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Moments: moments, Logger: log}), log)
+		err := api.ServeNode(ctx, m.l, api.Node(telling{recrawl.Receiving(s, notices), notices, m.begun}, api.NodeOptions{KeyNow: m.follow.key, Version: m.version, Partition: m.part, Instance: m.instance, Book: m.sharing.Book(), Moments: moments, Logger: log}), log)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
@@ -227,7 +227,7 @@ type telling struct {
 func (t telling) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	r, err := t.Service.Notify(ctx, n)
 	if err == nil {
-		due.Tell(t.notices)
+		recrawl.Tell(t.notices)
 	}
 	return r, err
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/cluster/standby"
 	"github.com/aranea-search/aranea/cluster/standby/answering"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/listed"
+	"github.com/aranea-search/aranea/cmd/aranea/listfiles"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/engine/api"
 	"github.com/aranea-search/aranea/engine/checkpoint"
@@ -145,7 +145,7 @@ func (f *standbyFlags) serve(cmd *cobra.Command, follow *follower, version strin
 	}
 	defer memory.Pace(opt.Memory)()
 	var err error
-	if opt.Lists, err = listed.Open(cmd, "", k.log); err != nil {
+	if opt.Lists, err = listfiles.Open(cmd, "", k.log); err != nil {
 		return err
 	}
 	l, err := page.Listen(cmd.Context(), at, listenFlag)

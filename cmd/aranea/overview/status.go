@@ -13,9 +13,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/control"
 	"github.com/aranea-search/aranea/cmd/aranea/nodes"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
-	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/internal/show"
@@ -32,7 +32,7 @@ func Status(w io.Writer, s *service.Status, mine bool, data, endless string) err
 	printCrawl(&b, s.Crawl)
 	if len(s.Nodes) == 0 { // what nodes are to do, they tell themselves
 		report.Last(&b, s.Last, data)
-		steer.Status(&b, s, data)
+		control.Status(&b, s, data)
 	}
 	report.InForce(&b, s.InForce)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))

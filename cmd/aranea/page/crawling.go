@@ -12,7 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/cmd/aranea/listed"
+	"github.com/aranea-search/aranea/cmd/aranea/listfiles"
 	"github.com/aranea-search/aranea/cmd/aranea/offline"
 	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/setup"
@@ -85,9 +85,9 @@ func (f folder) ofCluster() bool {
 func (f folder) curated(searches string) *curation.Files {
 	files := &curation.Files{Searches: searches}
 	if data := command.DataOf(f.cmd); !f.ofCluster() {
-		files.Synonyms, _ = listed.Path(f.cmd, data, lists.Synonyms().Name)
-		files.Pins, _ = listed.Path(f.cmd, data, lists.Pins().Name)
-		files.Weights, _ = listed.Path(f.cmd, data, lists.Weights().Name)
+		files.Synonyms, _ = listfiles.Path(f.cmd, data, lists.Synonyms().Name)
+		files.Pins, _ = listfiles.Path(f.cmd, data, lists.Pins().Name)
+		files.Weights, _ = listfiles.Path(f.cmd, data, lists.Weights().Name)
 	}
 	return files
 }
