@@ -3,9 +3,9 @@ package aranea
 import (
 	"fmt"
 
-	"github.com/aranea-search/aranea/internal/cells"
 	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/internal/hreflang"
+	"github.com/aranea-search/aranea/internal/htmltable"
 	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -34,7 +34,7 @@ type Page struct {
 	Links               []Link
 	HeadingIDs          []HeadingID       // of those headings, and definitions of description lists, that have one, in the order of the text
 	Breaks              []preformat.Break // of a web page, if the layout is kept, in the order of the text
-	Cells               []cells.Cell      // likewise: where the cells of its tables begin and end
+	Cells               []htmltable.Cell  // likewise: where the cells of its tables begin and end
 	Parts               *Parts            // of a web page, if fragments are checked
 	Routes              int               // links of the page to itself that only its scripts interpret: "#/guide"
 	Forms               []Form            // if forms are read

@@ -17,7 +17,7 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 
-	"github.com/aranea-search/aranea/cage/compiled"
+	"github.com/aranea-search/aranea/cage/modulecache"
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
@@ -105,7 +105,7 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 func compile(ctx context.Context, file []byte, cache string) (wazero.Runtime, wazero.CompiledModule, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pluginMemoryPages)
 	if cache != "" {
-		if kept, err := compiled.Open(cache, Checksum(file), time.Now()); err == nil {
+		if kept, err := modulecache.Open(cache, Checksum(file), time.Now()); err == nil {
 			if r, module, err := compileWith(ctx, config.WithCompilationCache(kept), file); err == nil {
 				return r, module, nil
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cage"
-	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/cage/pluginstore"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,7 +32,7 @@ func TestTesseract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := installed.Folder(t.TempDir())
+	folder := pluginstore.Folder(t.TempDir())
 	if err := folder.Add(path, hello, sum); err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,14 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/frame"
-	"github.com/aranea-search/aranea/extract/legacy"
+	"github.com/aranea-search/aranea/extract/legacyoffice"
 	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/markdown"
 	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/openapi"
 	"github.com/aranea-search/aranea/extract/rtf"
-	"github.com/aranea-search/aranea/internal/heap"
+	"github.com/aranea-search/aranea/internal/gctuner"
 )
 
 // The groups of formats that the same workers read.
@@ -53,7 +53,7 @@ func readerOf(format string) string {
 	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub":
 		return office.Reader
 	case "doc", "xls", "ppt":
-		return legacy.Reader
+		return legacyoffice.Reader
 	case "rtf":
 		return rtf.Reader
 	case "calendar":
@@ -87,7 +87,7 @@ func groupOf(format string) string {
 // in ends. cache is a folder for results that take long to compute, "" for none. Before the first
 // document it gives up what it does not need: files, network, and memory beyond its limit.
 func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer) error {
-	defer heap.Pace(garbage, memoryGoal)()
+	defer gctuner.Pace(garbage, memoryGoal)()
 	if path, ok := strings.CutPrefix(group, pluginGroup); ok {
 		return servePlugin(ctx, path, cache, in, out)
 	}
@@ -173,7 +173,7 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub":
 		return office.Read(format, body, l)
 	case "doc", "xls", "ppt":
-		return legacy.Read(format, body, l)
+		return legacyoffice.Read(format, body, l)
 	case "rtf":
 		return rtf.Read(body, l)
 	case "calendar":

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/cells"
+	"github.com/aranea-search/aranea/internal/htmltable"
 	"github.com/aranea-search/aranea/internal/preformat"
 )
 
@@ -19,7 +19,7 @@ type Block struct {
 	// of it is left out.
 	Pre bool
 	// Cell is where it stands in a table; its offset has no meaning.
-	Cell cells.Cell
+	Cell htmltable.Cell
 }
 
 // Blocks yields the block elements of a page in order, without those that its owner excludes from
@@ -28,7 +28,7 @@ func Blocks(p *aranea.Page) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		unshown, ids, breaks, places := unshownOf(p), p.HeadingIDs, p.Breaks, p.Cells
 		var text, laid []byte
-		var place cells.Cell
+		var place htmltable.Cell
 		for _, e := range p.Elements {
 			if !e.Kind.IsBlock() || e.Excluded {
 				continue

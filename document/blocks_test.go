@@ -8,7 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/internal/cells"
+	"github.com/aranea-search/aranea/internal/htmltable"
 	"github.com/aranea-search/aranea/internal/preformat"
 )
 
@@ -49,7 +49,7 @@ func TestCells(t *testing.T) {
 	p := &aranea.Page{
 		Text:     []byte("a\nb\nc\nd\n"),
 		Elements: []aranea.Element{{End: 1}, {Start: 2, End: 3}, {Start: 4, End: 5}, {Start: 6, End: 7}},
-		Cells:    []cells.Cell{{At: 1, Table: 1}, {At: 2, Table: 1, Row: 1, Column: 2}, {At: 6}},
+		Cells:    []htmltable.Cell{{At: 1, Table: 1}, {At: 2, Table: 1, Row: 1, Column: 2}, {At: 6}},
 	}
 	var got []string
 	for b := range document.Blocks(p) {

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/archive/keep"
+	"github.com/aranea-search/aranea/archive/recorder"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/crawl/seedreport"
@@ -193,7 +193,7 @@ func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []web
 		return err
 	}
 	e.trusts(e.authorities.Sum())
-	j.records, err = keep.Open(keep.Options{
+	j.records, err = recorder.Open(recorder.Options{
 		WARC: s.WARC, WARCSize: s.WARCSize, Log: s.CrawlLog, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.Network(e.opt.Version)),
 		Contact: s.Contact, Logger: e.opt.Logger, Now: e.opt.Now,
 	})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/archive/keep"
+	"github.com/aranea-search/aranea/archive/recorder"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/attempts"
 	"github.com/aranea-search/aranea/crawl/rendering"
@@ -39,7 +39,7 @@ import (
 // leaves.
 type job struct {
 	client   *fetch.Client
-	records  *keep.Set          // records of the exchanges, nil for none
+	records  *recorder.Set      // records of the exchanges, nil for none
 	vault    *credentials.Vault // nil if there are no secrets
 	way      extraction.Way     // how documents are read
 	lost     chan struct{}      // receives when a session has ended; buffered for one

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/extract/calendar"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/html"
-	"github.com/aranea-search/aranea/extract/legacy"
+	"github.com/aranea-search/aranea/extract/legacyoffice"
 	"github.com/aranea-search/aranea/extract/mail"
 	"github.com/aranea-search/aranea/extract/notebook"
 	"github.com/aranea-search/aranea/extract/office"
@@ -155,7 +155,7 @@ func packaged(name, media string, endings ...string) Format {
 // compound returns a format of older office programs.
 func compound(name, media string, endings ...string) Format {
 	f := packaged(name, media, endings...)
-	f.magic = func(body []byte) bool { return legacy.Sniff(body) == name }
+	f.magic = func(body []byte) bool { return legacyoffice.Sniff(body) == name }
 	return f
 }
 
@@ -254,7 +254,7 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 			return f
 		}
 	}
-	if legacy.Encrypted(body) {
+	if legacyoffice.Encrypted(body) {
 		return encrypted(declared, ending)
 	}
 	if f := byLateHeader(declared, body); f != nil {

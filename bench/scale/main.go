@@ -44,7 +44,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/internal/heap"
+	"github.com/aranea-search/aranea/internal/gctuner"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -93,7 +93,7 @@ func main() {
 	}
 	s.dir = flag.Arg(0)
 	s.memory <<= 20
-	_ = heap.Pace(int64(s.memory/garbageShare), memory.HeapLimit(int64(s.memory))) // to the end
+	_ = gctuner.Pace(int64(s.memory/garbageShare), memory.HeapLimit(int64(s.memory))) // to the end
 	if s.writes {
 		if err := writes(s); err != nil {
 			log.Fatal("scale: ", err)

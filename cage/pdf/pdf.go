@@ -24,7 +24,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/cage/compiled"
+	"github.com/aranea-search/aranea/cage/modulecache"
 	"github.com/aranea-search/aranea/extract/content"
 )
 
@@ -80,7 +80,7 @@ func (r *Reader) anew() error {
 func New(ctx context.Context, cache string) (*Reader, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages)
 	if cache != "" {
-		if kept, err := compiled.Open(cache, strings.ReplaceAll(library, " ", "-"), time.Now()); err == nil {
+		if kept, err := modulecache.Open(cache, strings.ReplaceAll(library, " ", "-"), time.Now()); err == nil {
 			if r, err := launch(ctx, config.WithCompilationCache(kept)); err == nil {
 				return r, nil
 			}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
-	"github.com/aranea-search/aranea/archive/keep"
+	"github.com/aranea-search/aranea/archive/recorder"
 	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -53,7 +53,7 @@ type Recorder interface {
 }
 
 var (
-	_ Recorder = (*keep.Set)(nil)
+	_ Recorder = (*recorder.Set)(nil)
 	_ Clock    = (*frontier.Frontier)(nil)
 	_ Fetcher  = (*fetch.Client)(nil)
 	_ Renderer = (*render.Renderer)(nil)

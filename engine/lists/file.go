@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/private"
+	"github.com/aranea-search/aranea/internal/secretfile"
 	"github.com/aranea-search/aranea/search/listfile"
 	"github.com/aranea-search/aranea/search/pageweight"
 	"github.com/aranea-search/aranea/search/pin"
@@ -181,7 +181,7 @@ func (f *File[S]) read() (set S, of state, err error) {
 		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}
 	}
 	if f.kind.Private {
-		if err := private.Check(info); err != nil { // a change of the rights alone would not be seen, so of is zero
+		if err := secretfile.Check(info); err != nil { // a change of the rights alone would not be seen, so of is zero
 			return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: fmt.Errorf("%s: %w", f.path, err)}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/heap"
+	"github.com/aranea-search/aranea/internal/gctuner"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
@@ -55,7 +55,7 @@ func HeapLimit(memory int64) int64 {
 const garbageShare = 10
 
 // Pace has the garbage collector work harder near the limit of a memory budget in bytes, until end is called.
-func Pace(memory int64) (end func()) { return heap.Pace(memory/garbageShare, HeapLimit(memory)) }
+func Pace(memory int64) (end func()) { return gctuner.Pace(memory/garbageShare, HeapLimit(memory)) }
 
 // Check returns an error of kind Invalid if a memory budget is less than an owner needs.
 func Check(memory int64) error {

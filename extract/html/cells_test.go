@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/internal/cells"
+	"github.com/aranea-search/aranea/internal/htmltable"
 )
 
 // TestCells tells the texts of pages, each with its table, row and column before it; th has a mark.
@@ -68,10 +68,10 @@ func TestCellLimits(t *testing.T) {
 	p.KeepLayout(true)
 	for _, part := range []string{"<table><td>a", "<tr><td>a", "<td>a", "<td colspan=99999 rowspan=99999>a<tr>", "<tbody><td rowspan=0 colspan=300>a", "<table><td>a</table>"} {
 		page := pageWith(t, p, "<body><table>"+strings.Repeat(part, 60_000))
-		if n := len(page.Cells); n == 0 || n > cells.MaxCells+1 {
+		if n := len(page.Cells); n == 0 || n > htmltable.MaxCells+1 {
 			t.Errorf("%q: %d cells", part, n)
 		}
-		if c := page.Cells[len(page.Cells)-1]; len(page.Cells) > cells.MaxCells && c.Table != 0 {
+		if c := page.Cells[len(page.Cells)-1]; len(page.Cells) > htmltable.MaxCells && c.Table != 0 {
 			t.Errorf("%q: %+v", part, c)
 		}
 	}

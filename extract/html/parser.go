@@ -12,11 +12,11 @@ import (
 	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/html/onward"
+	"github.com/aranea-search/aranea/extract/hydration"
 	"github.com/aranea-search/aranea/extract/menu"
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
-	"github.com/aranea-search/aranea/extract/state"
-	"github.com/aranea-search/aranea/internal/cells"
+	"github.com/aranea-search/aranea/internal/htmltable"
 	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -71,12 +71,12 @@ type Parser struct {
 	hiddenFrom int               // start of text excluded from snippets, -1 if there was none since
 
 	data      structured
-	linkData  bool          // the open script is linked data
-	written   string        // the type of the open script, as written
-	state     state.Finder  // finds data for scripts
-	menu      menu.Finder   // finds the scripts that may make its menu
-	onward    onward.Finder // finds where it sends its visitors, by scripts and without
-	opened    int           // where the start tag of the last container ended
+	linkData  bool             // the open script is linked data
+	written   string           // the type of the open script, as written
+	state     hydration.Finder // finds data for scripts
+	menu      menu.Finder      // finds the scripts that may make its menu
+	onward    onward.Finder    // finds where it sends its visitors, by scripts and without
+	opened    int              // where the start tag of the last container ended
 	sizes     sizes
 	bold      int // number of open b and strong
 	boldStart int // -1 if there was no text since
@@ -102,7 +102,7 @@ type Parser struct {
 	unseen      openInline // text that the markup hides
 	parts       parts
 	layout      preformat.Finder
-	cells       cells.Finder
+	cells       htmltable.Finder
 
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Plan
@@ -160,7 +160,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
-	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
+	p.data, p.linkData, p.written, p.state = structured{}, false, "", hydration.Finder{}
 	p.menu, p.opened = menu.Finder{}, 0
 	p.onward.Reset()
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd, p.above, p.marked = false, -1, -1, -1, 0, false

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/hydration"
 	"github.com/aranea-search/aranea/extract/linkeddata"
 	"github.com/aranea-search/aranea/extract/openapi"
-	"github.com/aranea-search/aranea/extract/state"
 )
 
 // littleText is the number of bytes of text below which a page shows next to nothing itself.
@@ -73,7 +73,7 @@ func (p *Parser) addScript(s []byte) {
 		if v := p.data.readData(s); v != nil {
 			p.values.LinkedData(v, len(s))
 		}
-	case state.Holds(p.written, s):
+	case hydration.Holds(p.written, s):
 		p.state.Add(s)
 	default:
 		p.onward.Script(s)

@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/private"
+	"github.com/aranea-search/aranea/internal/secretfile"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -127,7 +127,7 @@ func ReadKey(path string) (ed25519.PrivateKey, error) {
 }
 
 func readKey(path string) (ed25519.PrivateKey, error) {
-	data, err := private.Read(path, maxKeyFile)
+	data, err := secretfile.Read(path, maxKeyFile)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/private"
+	"github.com/aranea-search/aranea/internal/secretfile"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -121,7 +121,7 @@ func nameOf(key toml.Key) string {
 	return key[len(key)-1]
 }
 
-func readPrivate(path string) ([]byte, error) { return private.Read(path, maxFile) }
+func readPrivate(path string) ([]byte, error) { return secretfile.Read(path, maxFile) }
 
 // newVault builds a Vault; read reads a cookie file.
 func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error) {

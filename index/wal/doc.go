@@ -8,7 +8,7 @@
 // what it holds. The first record of each log says where the previous log ended, so that an
 // incomplete end, once ignored, is recognised again.
 //
-// Small calls write zeros ahead of the next records, in steps of zeros.Least to zeros.Most
+// Small calls write zeros ahead of the next records, in steps of prealloc.Least to prealloc.Most
 // bytes. A call whose records fit there changes neither the length of the file nor its extents,
 // so that making it durable costs only the write of its own bytes.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/index/varint"
-	"github.com/aranea-search/aranea/internal/zeros"
+	"github.com/aranea-search/aranea/internal/prealloc"
 )
 
 // entries returns the entries of a log and the first damage in it.
@@ -69,15 +69,15 @@ func TestZerosAhead(t *testing.T) {
 		t.Fatalf("%d entries of %d, %v", len(got), len(calls), err)
 	}
 	size := ends[len(ends)-1]
-	if ahead := len(log) - size; ahead <= 0 || ahead > zeros.Most || !allZero(log[size:]) {
+	if ahead := len(log) - size; ahead <= 0 || ahead > prealloc.Most || !allZero(log[size:]) {
 		t.Errorf("%d bytes behind %d", ahead, size)
 	}
 	small, at := written(t, "one")
-	if ahead := len(small) - at[0]; ahead != zeros.Least {
+	if ahead := len(small) - at[0]; ahead != prealloc.Least {
 		t.Errorf("%d bytes ahead of a small log", ahead)
 	}
-	large, at := written(t, "one", string(bytes.Repeat([]byte("0123456789abcdef"), zeros.Small)))
-	if len(large) < at[1] || len(large) > at[1]+zeros.Least {
+	large, at := written(t, "one", string(bytes.Repeat([]byte("0123456789abcdef"), prealloc.Small)))
+	if len(large) < at[1] || len(large) > at[1]+prealloc.Least {
 		t.Errorf("%d bytes behind a large call", len(large)-at[1])
 	}
 }

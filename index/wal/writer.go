@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"github.com/aranea-search/aranea/index/disk"
-	"github.com/aranea-search/aranea/internal/zeros"
+	"github.com/aranea-search/aranea/internal/prealloc"
 )
 
 const (
@@ -131,7 +131,7 @@ func (w *Writer) Commit() error {
 		w.record(w.plain)
 	}
 	n := len(w.buf)
-	ahead := zeros.Behind(int64(w.size), int64(n))
+	ahead := prealloc.Behind(int64(w.size), int64(n))
 	if ahead == 0 || w.size+uint64(n) <= w.length {
 		return w.write(w.buf)
 	}

@@ -3,7 +3,7 @@ package pebblestore
 import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/aranea-search/aranea/internal/zeros"
+	"github.com/aranea-search/aranea/internal/prealloc"
 )
 
 // A logFile is a write-ahead log that is being written sequentially, by one goroutine at a time.
@@ -45,7 +45,7 @@ func (f *logFile) writeZeros() {
 		return
 	}
 	f.length = f.seen.size
-	behind := zeros.Behind(f.seen.size, f.seen.size-f.durable)
+	behind := prealloc.Behind(f.seen.size, f.seen.size-f.durable)
 	if behind == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/aranea-search/aranea/internal/zeros"
+	"github.com/aranea-search/aranea/internal/prealloc"
 )
 
 // openLog creates the file of a log with some content, as for a reused one.
@@ -41,8 +41,8 @@ func TestZerosBehindALog(t *testing.T) {
 		want    []int // length of the file after each write
 	}{
 		"small":          {nil, []int{100, 16 << 10, 1, 10_000}, []int{100 + 16<<10, 100 + 16<<10, 2 * (101 + 16<<10), 2 * (101 + 16<<10)}},
-		"much at once":   {nil, []int{zeros.Small + 1, 10}, []int{zeros.Small + 1, 2 * (zeros.Small + 11)}},
-		"most":           {nil, []int{1 << 20, 1}, []int{1 << 20, 1<<20 + 1 + zeros.Most}},
+		"much at once":   {nil, []int{prealloc.Small + 1, 10}, []int{prealloc.Small + 1, 2 * (prealloc.Small + 11)}},
+		"most":           {nil, []int{1 << 20, 1}, []int{1 << 20, 1<<20 + 1 + prealloc.Most}},
 		"used again":     {used, []int{4000, 1000, 1}, []int{5000, 5000, 5001 + 16<<10}},
 		"nothing at all": {nil, []int{0}, []int{0}},
 	} {

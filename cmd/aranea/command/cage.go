@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cage"
-	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/cage/pluginstore"
 )
 
 // workerVerb is the command that makes this program a worker that reads documents. It is not for
@@ -22,9 +22,9 @@ import (
 const workerVerb = "read-documents"
 
 // Plugins returns the folder of plugins for the command.
-func Plugins(cmd *cobra.Command) installed.Folder {
+func Plugins(cmd *cobra.Command) pluginstore.Folder {
 	if named := cmd.Flag("plugins").Value.String(); named != "" {
-		return installed.Folder(named)
+		return pluginstore.Folder(named)
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -35,12 +35,12 @@ func Plugins(cmd *cobra.Command) installed.Folder {
 
 // ownPlugins returns the folder of plugins in a folder of settings, "" if this user may not enter it:
 // a service that was started by another user may have the home directory of that one.
-func ownPlugins(settings string, stat func(name string) (fs.FileInfo, error)) installed.Folder {
+func ownPlugins(settings string, stat func(name string) (fs.FileInfo, error)) pluginstore.Folder {
 	dir := filepath.Join(settings, "aranea", "plugins")
 	if _, err := stat(dir); errors.Is(err, fs.ErrPermission) {
 		return ""
 	}
-	return installed.Folder(dir)
+	return pluginstore.Folder(dir)
 }
 
 // Cage returns the host of the processes that read documents in risky formats, including those of

@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"testing"
 
-	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/cage/pluginstore"
 )
 
 // TestOwnPlugins checks that a folder of settings that this user may not enter has no plugins, and
@@ -13,7 +13,7 @@ func TestOwnPlugins(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		err  error
-		want installed.Folder
+		want pluginstore.Folder
 	}{
 		{&fs.PathError{Op: "stat", Path: "x", Err: fs.ErrPermission}, ""},
 		{fs.ErrNotExist, "/home/x/aranea/plugins"},

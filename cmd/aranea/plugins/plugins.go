@@ -19,7 +19,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cage"
-	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/cage/pluginstore"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -176,7 +176,7 @@ func add(cmd *cobra.Command, args []string) error {
 }
 
 // fits returns an error if a plugin conflicts with the others of the folder.
-func fits(folder installed.Folder, p cage.Plugin) error {
+func fits(folder pluginstore.Folder, p cage.Plugin) error {
 	others, _, err := folder.Plugins()
 	if err != nil {
 		return err
