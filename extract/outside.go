@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // ErrState means that the records of documents being read could not be kept: nothing is known of
@@ -152,20 +149,4 @@ func take(page *aranea.Page, r *content.Document) {
 			page.Links = append(page.Links, aranea.Link{URL: u, How: l.How, Start: l.Start, End: l.End})
 		}
 	}
-}
-
-// isCopied reports whether an address is that of a source that servers are made to send as text.
-func isCopied(u weburl.URL) bool {
-	name := strings.ToLower(u.Path())
-	return strings.HasSuffix(name, ".txt") && ending(u) != "txt"
-}
-
-// ending returns the extension of a document's name in lower case, without a dot: of sources that servers are
-// made to send as text, by .txt behind it, that of their markup.
-func ending(u weburl.URL) string {
-	name := strings.ToLower(u.Path())
-	if markup := path.Ext(strings.TrimSuffix(name, ".txt")); markup == ".md" || markup == ".markdown" || markup == ".ipynb" {
-		return markup[1:]
-	}
-	return strings.TrimPrefix(path.Ext(name), ".")
 }

@@ -225,6 +225,48 @@ func (g *Graph) anyInlink(p store.Pair, to weburl.URL, seen *Seen) (Link, bool, 
 	return e.link(from, to), ok, err
 }
 
+// sourceOf returns the URL of a record's page.
+func sourceOf(p store.Pair) (weburl.URL, error) {
+	if len(p.Key) != 1+refSize || !isRecord(p.Value) {
+		return weburl.URL{}, corrupt(p.Key, errRecord)
+	}
+	n, head := binary.Uvarint(p.Value[1:])
+	if head <= 0 || n > uint64(len(p.Value)-1-head) {
+		return weburl.URL{}, corrupt(p.Key, errRecord)
+	}
+	u, err := weburl.Parse(string(p.Value[1+head:][:n]))
+	if err != nil {
+		return u, corrupt(p.Key, err)
+	}
+	return u, nil
+}
+
+// Seen remembers the pages that links were found on, for a walk over many URLs: most pages of a site have links from
+// the same few, whose records are long. The zero value has seen none; nil remembers none. It is not safe for
+// concurrent use.
+type Seen struct{ pages map[ref]weburl.URL }
+
+const maxSeen = 1 << 15 // pages that are remembered
+
+// page is Graph.page, without a look at pages that were seen before.
+func (s *Seen) page(g *Graph, in []byte) (weburl.URL, bool, error) {
+	if s == nil {
+		return g.page(in)
+	}
+	source := ref(in[1+refSize:])
+	if u, ok := s.pages[source]; ok {
+		return u, true, nil
+	}
+	u, ok, err := g.page(in)
+	if ok && err == nil {
+		if s.pages == nil || len(s.pages) == maxSeen {
+			s.pages = map[ref]weburl.URL{}
+		}
+		s.pages[source] = u
+	}
+	return u, ok, err
+}
+
 // page returns the URL of the page that a link is on; false if the page lost the link after the
 // scan began that yielded in, the link's key.
 func (g *Graph) page(in []byte) (_ weburl.URL, ok bool, err error) {
@@ -252,20 +294,4 @@ func (g *Graph) isGone(in []byte) (bool, error) {
 		return true, nil
 	}
 	return false, err
-}
-
-// sourceOf returns the URL of a record's page.
-func sourceOf(p store.Pair) (weburl.URL, error) {
-	if len(p.Key) != 1+refSize || !isRecord(p.Value) {
-		return weburl.URL{}, corrupt(p.Key, errRecord)
-	}
-	n, head := binary.Uvarint(p.Value[1:])
-	if head <= 0 || n > uint64(len(p.Value)-1-head) {
-		return weburl.URL{}, corrupt(p.Key, errRecord)
-	}
-	u, err := weburl.Parse(string(p.Value[1+head:][:n]))
-	if err != nil {
-		return u, corrupt(p.Key, err)
-	}
-	return u, nil
 }

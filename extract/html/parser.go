@@ -190,6 +190,12 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.NeedsScript = p.has.waits(&p.boxes, p.elements, p.text)
 	p.finishState()
 	page.Parts = p.parts.finish(page)
+	p.handOver(page)
+	p.shrink()
+}
+
+// handOver copies what was collected into the page, which owns its memory.
+func (p *Parser) handOver(page *aranea.Page) {
 	page.Breaks, page.Cells = p.layout.Breaks(), p.cells.Cells()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
@@ -199,7 +205,6 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
-	p.shrink()
 }
 
 // Memory of a page that is kept for the next one.
