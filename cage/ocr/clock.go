@@ -20,16 +20,16 @@ func newClock(wall time.Duration, now time.Time) *clock {
 	return &clock{began: now, at: now, wall: wall - wall/spare, processor: (wall - wall/spare) / share}
 }
 
-// took adds what a page took: its program, whose state is nil if it did not start, and all of it
-// by the clock, which is what drawing took of the processor at most.
-func (c *clock) took(state *os.ProcessState, now time.Time) {
-	all, program := now.Sub(c.at), time.Duration(0)
-	if state != nil {
-		program = state.UserTime() + state.SystemTime()
+// took adds what a page took: its program, which began at an instant and whose state is nil if it did
+// not start, and drawing before that, which is counted by the clock.
+func (c *clock) took(began time.Time, program *os.ProcessState, now time.Time) {
+	all, processor := now.Sub(c.at), began.Sub(c.at)
+	if program != nil {
+		processor += program.UserTime() + program.SystemTime()
 	}
 	c.at = now
-	c.used += program
-	c.longest, c.dearest = max(c.longest, all), max(c.dearest, program)
+	c.used += processor
+	c.longest, c.dearest = max(c.longest, all), max(c.dearest, processor)
 }
 
 // forAnother reports whether there is time for another page like the longest one.

@@ -2,6 +2,7 @@ package ocr
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,12 +97,10 @@ func (r *Reader) Read(j frame.Job, body []byte) (content.Document, error) {
 		err := r.look(b, bytes.NewReader(body), left)
 		return b.Document(Name), err
 	}
-	var lost error
+	var lost error // of the first page that was not read
 	more, err := r.pages.Render(body, func(page *image.Gray) bool {
-		if lost = errors.Join(lost, r.look(b, portable(page), left)); b.Full() {
-			return false
-		}
-		return left.forAnother(time.Now())
+		lost = cmp.Or(lost, r.look(b, portable(page), left))
+		return !b.Full() && left.forAnother(time.Now())
 	})
 	d := b.Document(Name)
 	d.Limited = d.Limited || more
@@ -118,8 +117,9 @@ func (r *Reader) look(b *content.Builder, picture io.Reader, left *clock) error 
 	cmd.Stdin = picture
 	table, errs := &limited{left: maxTable}, &limited{left: maxFault}
 	cmd.Stdout, cmd.Stderr = table, errs
+	began := time.Now()
 	err := cmd.Run()
-	left.took(cmd.ProcessState, time.Now())
+	left.took(began, cmd.ProcessState, time.Now())
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w: %s", content.ErrDamaged, program, err, firstLine(errs.String()))
 	}
@@ -135,10 +135,10 @@ func firstLine(s string) string {
 	return strings.ToValidUTF8(line, "?")
 }
 
-// limited keeps the beginning of what is written.
+// limited keeps the beginning of what is written. It does not embed the buffer, which would read
+// from a pipe by itself, without the limit.
 type limited struct {
-	bytes.Buffer
-
+	kept bytes.Buffer
 	left int
 }
 
@@ -146,9 +146,12 @@ type limited struct {
 func (l *limited) Write(p []byte) (int, error) {
 	n := min(len(p), l.left)
 	l.left -= n
-	l.Buffer.Write(p[:n])
+	l.kept.Write(p[:n])
 	return len(p), nil
 }
+
+// String returns what was kept.
+func (l *limited) String() string { return l.kept.String() }
 
 // portable returns a picture in the format PGM.
 func portable(p *image.Gray) io.Reader {

@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	began := time.Unix(1_800_000_000, 0)
 	c := newClock(100*time.Second, began) // 95 by the clock, 19 of the processor
-	c.took(nil, began.Add(40*time.Second))
+	c.took(began.Add(time.Second), nil, began.Add(40*time.Second))
 	if !c.forAnother(began.Add(40 * time.Second)) {
 		t.Error("no time at 40 s for a page of 40")
 	}
@@ -95,9 +96,31 @@ func TestClock(t *testing.T) {
 		t.Error("time at 60 s for a page of 40")
 	}
 	c = newClock(100*time.Second, began)
-	c.used, c.dearest = 10*time.Second, 10*time.Second
-	if c.forAnother(began) {
-		t.Error("time for a page of 10 s of the processor, of which 9 are left")
+	c.took(began.Add(10*time.Second), nil, began.Add(10*time.Second))
+	if c.forAnother(began.Add(10 * time.Second)) {
+		t.Error("time to draw a page for 10 s of the processor, of which 9 are left")
+	}
+}
+
+// TestLimited: of what a program writes to a pipe, the beginning is kept.
+func TestLimited(t *testing.T) {
+	t.Parallel()
+	out := &limited{left: 9}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], asProgram)
+	cmd.Stdin, cmd.Stdout = strings.NewReader("picture"), out
+	if err := cmd.Run(); err != nil || out.String() != "5\t1\t1\t1\t1" {
+		t.Errorf("kept %q, %v", out.String(), err)
+	}
+}
+
+// TestBrokenPages: of a scan whose pages the program does not read, one complaint is told.
+func TestBrokenPages(t *testing.T) {
+	t.Parallel()
+	broken := image.NewGray(image.Rect(0, 0, 6, 1))
+	copy(broken.Pix, "broken")
+	r := &Reader{languages: "eng", pages: drawn{broken, broken, broken}, command: []string{os.Args[0], asProgram}}
+	if _, err := r.Read(job("scan", 3000), []byte("%PDF-")); !errors.Is(err, content.ErrDamaged) || strings.Count(err.Error(), "Error during processing.") != 1 {
+		t.Errorf("a scan of broken pages: %v", err)
 	}
 }
 
