@@ -1,4 +1,4 @@
-// Package aranea holds the words that every other package memory: entries and
+// Package aranea holds the words that every other package shares: entries and
 // leases of the frontier, facts of one exchange, pages with their elements and
 // links, outcomes, and the closed list of reason codes.
 //

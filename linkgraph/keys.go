@@ -10,7 +10,7 @@ import (
 )
 
 // Tables: the first byte of a key. The frontier uses other letters in the same store
-// (frontier/keys.go).
+// (frontier/record/keys.go).
 const (
 	tableOut   = 'g' // source -> the page's URL and its links
 	tableIn    = 'i' // target, source -> one link

@@ -8,7 +8,7 @@ import (
 // ByDate sorts results by date, see Request.Sort.
 const ByDate = answer.ByDate
 
-// The types of questions and answers are those of package response.
+// The types of questions and answers are those of package answer.
 type (
 	// A Request asks for results.
 	Request = answer.Request

@@ -2,7 +2,7 @@
 // that mean the same, pages that come first and pages that count more or less, and see what is searched for.
 //
 // Floor: 6 (face), inside console. Stability: engine. Who may open the pages is decided in package
-// console, what the lists mean in package search, and when searches see a change in package postings.
+// console, what the lists mean in package search, and when searches see a change in package lists of engine.
 package curation
 
 import (

@@ -1,5 +1,4 @@
-// Package signals tells for what reason an entry stands where it stands at an instant, which changes
-// without a visit.
+// Package waitreason tells for what reason an entry waits at an instant, which changes without a visit.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It is pure.
 package waitreason

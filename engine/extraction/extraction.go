@@ -1,4 +1,4 @@
-// Package readlimit determines how documents are read by the settings of a crawl, and which known
+// Package extraction determines how documents are read by the settings of a crawl, and which known
 // pages must be read again because the settings have changed.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It visits nothing.

@@ -1,4 +1,4 @@
-// Package postings keeps what the files of an operator list for searches, such as words that mean the
+// Package lists keeps what the files of an operator list for searches, such as words that mean the
 // same, also while they are edited.
 //
 // Floor: 5 (owner), inside engine, which gets the lists from its caller. Stability: engine. It does not

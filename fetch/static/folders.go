@@ -1,4 +1,4 @@
-// Package staticscore answers for URLs from folders on disk, as a static web host would: the built pages
+// Package static answers for URLs from folders on disk, as a static web host would: the built pages
 // of a site before they are published, or files that people keep in folders.
 //
 // Floor: 3 (state and I/O), inside fetch. Stability: engine. It makes no connection; package fetch

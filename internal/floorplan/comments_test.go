@@ -26,6 +26,8 @@ func TestPackageComments(t *testing.T) {
 		switch {
 		case text == "":
 			t.Errorf("%s has no package comment", p.ImportPath)
+		case files[0].Name.Name != "main" && !strings.HasPrefix(flat, "Package "+files[0].Name.Name+" "):
+			t.Errorf("%s: the package comment does not begin with \"Package %s\"", p.ImportPath, files[0].Name.Name)
 		case said == nil:
 			t.Errorf("%s: the package comment does not say \"Floor: N\"", p.ImportPath)
 		case said[1] != strconv.Itoa(int(floor)):

@@ -1,4 +1,4 @@
-// Package response holds what a search is asked and what it answers, for people and for programs. Its
+// Package answer holds what a search is asked and what it answers, for people and for programs. Its
 // values are read and written as JSON by the console, the command line and the control socket: fields
 // are only added, never renamed.
 //

@@ -1,4 +1,4 @@
-// Package robotscopies finds the documents of an index whose text nearly equals that of another.
+// Package copies finds the documents of an index whose text nearly equals that of another.
 //
 // Floor: 4 (acts). Stability: engine. For one question it reads the sketches of all documents
 // of an index snapshot.
