@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -22,10 +23,11 @@ const (
 // A knownFile has the broken links, or the faults, of an earlier list. What it has is no news: it is
 // neither listed nor makes the command fail. The nil file has nothing.
 type knownFile struct {
-	name string
-	seen map[string]int // the places of a link or fault in met, which are one for its page and one for its template
-	met  []bool         // for each line of the file: is it in the list of today?
-	left int            // links or faults of today that the file has
+	name  string
+	seen  map[string]int // places in met
+	met   []bool         // for each key: is it one of the list of today?
+	lines [][]int        // the places of the keys of each line
+	left  int            // links or faults of today that the file has
 }
 
 // A knownLine is what tells the links and faults of a list apart, in the fields that --json prints.
@@ -91,7 +93,7 @@ func readKnown(stdin io.Reader, name string, faults bool) (*knownFile, error) {
 		if err := json.Unmarshal(s.Bytes(), &l); err != nil || l.missing(faults) {
 			return nil, command.Usage("--known: %s:%d is not a line of this list as --json prints it", name, n)
 		}
-		if len(k.met) == maxKnown {
+		if len(k.lines) == maxKnown {
 			return nil, command.Usage("--known: %s has more than %s lines", name, show.Number(maxKnown))
 		}
 		k.add(&l)
@@ -111,12 +113,16 @@ func (l *knownLine) missing(faults bool) bool {
 }
 
 func (k *knownFile) add(l *knownLine) {
+	var places []int
 	for _, key := range l.keys() {
-		if _, twice := k.seen[key]; !twice {
-			k.seen[key] = len(k.met)
+		at, twice := k.seen[key]
+		if !twice {
+			at = len(k.met)
+			k.seen[key], k.met = at, append(k.met, false)
 		}
+		places = append(places, at)
 	}
-	k.met = append(k.met, false)
+	k.lines = append(k.lines, places)
 }
 
 // hasLink reports whether the file has a broken link.
@@ -131,8 +137,8 @@ func (k *knownFile) hasFault(f *linkcheck.Fault) bool {
 
 func (k *knownFile) has(l *knownLine) (known bool) {
 	for _, key := range l.keys() {
-		if line, ok := k.seen[key]; ok {
-			k.met[line], known = true, true
+		if at, ok := k.seen[key]; ok {
+			k.met[at], known = true, true
 		}
 	}
 	if known {
@@ -151,8 +157,8 @@ func (k *knownFile) text(all bool) string {
 	if k.left > 0 {
 		text = fmt.Sprintf("Not listed: %d that %s has.\n", k.left, name)
 	}
-	for _, met := range k.met {
-		if !met {
+	for _, places := range k.lines {
+		if !slices.ContainsFunc(places, func(at int) bool { return k.met[at] }) {
 			over++
 		}
 	}

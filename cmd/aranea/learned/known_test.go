@@ -40,6 +40,26 @@ func TestKnownLinks(t *testing.T) {
 	}
 }
 
+// TestKnownTwice: a page may have two links to one target, which are two lines of a list, and a link of the
+// template may be listed with two pages. None of the lines is repaired as long as one such link is there.
+func TestKnownTwice(t *testing.T) {
+	t.Parallel()
+	k, err := readKnown(strings.NewReader(`{"from":"http://a.test/1","to":"http://a.test/x","anchor":"words","zone":"main","pages":1}
+{"from":"http://a.test/1","to":"http://a.test/x","anchor":"other","zone":"main","pages":1}
+{"from":"http://a.test/1","to":"http://a.test/y","anchor":"Foot","zone":"template","pages":2}
+{"from":"http://a.test/2","to":"http://a.test/y","anchor":"Foot","zone":"template","pages":2}
+{"from":"http://a.test/2","to":"http://a.test/z","anchor":"gone","zone":"main","pages":1}
+`), "-", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.hasLink(&linkcheck.Link{From: weburl.MustParse("http://a.test/1"), To: weburl.MustParse("http://a.test/x"), Anchor: "other", Zone: "main", Pages: 1})
+	k.hasLink(&linkcheck.Link{From: weburl.MustParse("http://a.test/3"), To: weburl.MustParse("http://a.test/y"), Anchor: "Foot", Zone: "template", Pages: 2})
+	if got, want := k.text(true), "Not listed: 2 that - has.\nRepaired: 1 line of -; write it anew.\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestKnownFaults: a fault is known by its name and its URLs.
 func TestKnownFaults(t *testing.T) {
 	t.Parallel()
