@@ -64,7 +64,7 @@ func (e *Engine) relativeFacts(ctx context.Context, t *trail.Trail) error {
 	if err != nil || !t.In {
 		return nil //nolint:nilerr // what is not found is not like what is
 	}
-	facts, err := variants.Facts(ctx, e.index, e.ranker.Standing().Versions, u)
+	facts, err := variants.Facts(ctx, e.index, e.ranker.Signals().Versions, u)
 	t.Facts = append(t.Facts, facts...)
 	return err
 }

@@ -191,7 +191,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.admit(e.index)
-	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Standing: e.ranker.Standing, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Lists.Synonyms, Pins: pins.Telling(e.opt.Lists.Pins, e.index, e.opt.Logger), Weights: weights.Telling(e.opt.Lists.Weights, e.index, e.opt.Logger)}) //nolint:contextcheck // searches ask for the list, long after the folder was opened
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Signals: e.ranker.Signals, Names: e.ranker.Names, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Lists.Synonyms, Pins: pins.Telling(e.opt.Lists.Pins, e.index, e.opt.Logger), Weights: weights.Telling(e.opt.Lists.Weights, e.index, e.opt.Logger)}) //nolint:contextcheck // searches ask for the list, long after the folder was opened
 	return e.reconcile()
 }
 

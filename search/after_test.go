@@ -386,9 +386,9 @@ func TestOneList(t *testing.T) {
 	}
 	versioned := shelve(t, leaves)
 	versioned.opt = linksTo(t, leaves)
-	tables := versioned.opt.Standing()
+	tables := versioned.opt.Signals()
 	tables.Versions = anyVersions(t, addresses(leaves), 3)
-	versioned.opt.Standing = func() signals.Tables { return tables }
+	versioned.opt.Signals = func() signals.Tables { return tables }
 	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...), "with versions": versioned} {
 		for n, q := range []string{"spider", "spider OR thread", "spider silk", "page spider silk thread"} {
 			for _, r := range []Request{{Copies: true}, {}, {Copies: true, Sort: ByDate}, {Sort: ByDate}, {MaxPerSite: 3}, {MaxPerSite: 3, Sort: ByDate}} {
@@ -456,7 +456,7 @@ func linksTo(t *testing.T, leaves []leaf) Options {
 	}
 	named = append(named, leaf{url: "http://img.test/page", title: "spider"})
 	return Options{
-		Anchors: shelve(t, named).src, Standing: ranks(t, urls, graph),
+		Anchors: shelve(t, named).src, Signals: ranks(t, urls, graph),
 		Listed: func(u weburl.URL) (bool, error) { return u.Host() == "img.test", nil },
 	}
 }

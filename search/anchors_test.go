@@ -209,7 +209,7 @@ func TestRanksBesideInAnchor(t *testing.T) {
 		}
 	}
 	const house = "http://en.test/house"
-	s.opt.Standing = ranks(t, []string{house, "http://en.test/other"}, map[string][]string{"http://one.test/": {house}, "http://two.test/": {house}})
+	s.opt.Signals = ranks(t, []string{house, "http://en.test/other"}, map[string][]string{"http://one.test/": {house}, "http://two.test/": {house}})
 	for _, q := range []string{"inanchor:cheung", "inanchor:anteater", "inanchor:house", "numbat"} {
 		ask(t, s, q)
 	}

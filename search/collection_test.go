@@ -416,7 +416,7 @@ func TestTogetherUnread(t *testing.T) {
 	w := generated(rand.New(rand.NewPCG(12, 7)), 60)
 	all := w.nodes(t, 2)
 	s := withLinks(t)
-	s.opt.Standing = nil
+	s.opt.Signals = nil
 	all = append(all, s)
 	got := all.search(t, Request{Query: "portrait", Limit: 20})
 	if n := len(got.Results); n != 2 || !got.Results[1].Unread || got.Total != 2 {

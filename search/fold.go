@@ -15,10 +15,10 @@ func (h *hit) Item() collapse.Item {
 	snap, seg := h.p.snap, int(h.seg)
 	it := collapse.Item{
 		Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site,
-		Known: h.p.standing.OfSite(seg, h.doc), Score: h.score,
+		Known: h.p.signals.OfSite(seg, h.doc), Score: h.score,
 	}
 	if !h.unread {
-		it.Page, it.Work = h.p.standing.Page(seg, h.doc), h.p.standing.Work(seg, h.doc)
+		it.Page, it.Work = h.p.signals.Page(seg, h.doc), h.p.signals.Work(seg, h.doc)
 	}
 	return it
 }
@@ -49,7 +49,7 @@ func (x *search) foremost(hits []hit, now time.Time) error {
 		m.begin(goal{}, 0)
 		return len(m.missing(at.Doc)) == 0, m.err()
 	}
-	choice := preferredlang.Choice{Snap: x.snap, Ranks: x.plan.standing, Base: &x.plan.base, Now: now, Has: has, Shown: contest.Spots(hits)}
+	choice := preferredlang.Choice{Snap: x.snap, Ranks: x.plan.signals, Base: &x.plan.base, Now: now, Has: has, Shown: contest.Spots(hits)}
 	for i := range hits {
 		h := &hits[i]
 		if h.partial || h.unread || x.req.Copies || x.plan.order != nil {

@@ -93,7 +93,7 @@ func TestKnownIsNotFolded(t *testing.T) {
 	if r := ask(t, s, "spider"); urls(r) != "evil.test/" || r.Copies != 1 {
 		t.Errorf("without ranks: %s", urls(r))
 	}
-	s.opt.Standing = ranks(t, []string{"http://known.test/", "http://evil.test/"}, map[string][]string{
+	s.opt.Signals = ranks(t, []string{"http://known.test/", "http://evil.test/"}, map[string][]string{
 		"http://a.test/": {"http://known.test/"}, "http://b.test/": {"http://known.test/"}, "http://x.evil.test/": {"http://evil.test/"},
 	})
 	if r := ask(t, s, "spider"); urls(r) != "evil.test/ known.test/" || r.Copies != 0 {

@@ -48,7 +48,7 @@ func TestPruningShowsTheSame(t *testing.T) {
 			q = "zq9x OR zq6x OR zq33x" // once the best of the first stage pushed others out that the second would have shown
 		}
 		r := Request{Query: q, NoSnippets: true, MaxPerSite: n % 3}
-		s.opt.Standing = []func() signals.Tables{nil, ranked, versioned}[n/7%3]
+		s.opt.Signals = []func() signals.Tables{nil, ranked, versioned}[n/7%3]
 		few, err := s.Search(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

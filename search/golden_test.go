@@ -33,7 +33,7 @@ func TestGoldenListsOfLinks(t *testing.T) {
 	for _, p := range library {
 		indexed = append(indexed, p.url)
 	}
-	s.opt.Standing = ranks(t, append(indexed, "http://en.test/plain", "http://en.test/other", "http://en.test/gallery"), map[string][]string{
+	s.opt.Signals = ranks(t, append(indexed, "http://en.test/plain", "http://en.test/other", "http://en.test/gallery"), map[string][]string{
 		"http://one.test/": {"http://en.test/steel", "http://en.test/plain"}, "http://two.test/": {"http://en.test/steel"}, "http://en.test/silk": {"http://en.test/house"},
 	})
 	holdsGolden(t, s, "golden-links.txt",

@@ -41,7 +41,7 @@ func TestLists(t *testing.T) {
 	t.Parallel()
 	sheets, learned := blog(t, 20)
 	s := build(t, sheets...)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 	got := ask(t, s, "jane spins")
 	if urls(got) != "a.test/author/jane/" || got.Total != 20 || got.Copies != 19 {
 		t.Fatalf("%s, %d in all, %d folded", urls(got), got.Total, got.Copies)
@@ -87,7 +87,7 @@ func TestSingleLists(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		if known {
 			learned := (&versions.Table{}).With(nil, []rank.Key{rank.KeyOf(address(t, list).ID())})
-			s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+			s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 		}
 		r, err := s.Search(t.Context(), Request{Query: "spins every evening", Limit: 5, Explain: true})
 		if err != nil || len(r.Results) != 2 || (r.Results[0].URL.String() == post) != known {
@@ -111,7 +111,7 @@ func TestListPageGone(t *testing.T) {
 	t.Parallel()
 	sheets, learned := blog(t, 300)
 	s := build(t, append(sheets[:1:1], sheets[297:300]...)...)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 	x, _ := s.src.(*index.Index)
 	text := []byte("Jane spins no more.")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

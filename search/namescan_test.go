@@ -176,7 +176,7 @@ func TestNamesAgainstScan(t *testing.T) {
 		}
 	}
 	names := called(t, "other.test", "docs.zq3x.test")
-	options := []Options{{}, {Standing: ranks(t, all, links)}, {Standing: ranks(t, all, links), Anchors: shelve(t, said).src, Listed: func(weburl.URL) (bool, error) { return false, nil }}}
+	options := []Options{{}, {Signals: ranks(t, all, links)}, {Signals: ranks(t, all, links), Anchors: shelve(t, said).src, Listed: func(weburl.URL) (bool, error) { return false, nil }}}
 	word := func() string { return fmt.Sprintf("zq%dx", int(9*rnd.Float64()*rnd.Float64())) }
 	pruned := 0
 	for n := range 88 {

@@ -32,8 +32,8 @@ type Options struct {
 	admission.Options
 	// Anchors is the index of the words of links, by the URLs they point to; nil for none.
 	Anchors Source
-	// Standing returns the static ranks of pages and their versions; nil for none.
-	Standing func() signals.Tables
+	// Signals returns the static ranks of pages and their versions; nil for none.
+	Signals func() signals.Tables
 	// Names returns what sites are called in the titles of their pages; nil for nothing.
 	Names sitename.Source
 	// Listed reports whether a never-read URL may be among the results, found by the words of

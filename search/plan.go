@@ -47,7 +47,7 @@ type plan struct {
 	matchers   []*matcher             // by segment
 	explaining bool                   // explanations are wanted
 	guarded    bool                   // the last condition hides pages from the searcher
-	standing   *signals.Ranks
+	signals    *signals.Ranks
 	base       staticscore.Sum           // what pages have whatever their words
 	named      naming.Sites              // that the words name
 	shut       bool                      // the index has pages that the searcher may not see
@@ -205,9 +205,9 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		of := w.local.Of(w.links)
 		of.Docs, of.Stored = snap.Docs(), snap.Stored()
 	}
-	if c.naming.Memory = sites; s.opt.Standing != nil {
-		c.p.standing = of.Of(snap, s.opt.Standing())
-		c.naming.Ranks = c.p.standing.For(tree)
+	if c.naming.Memory = sites; s.opt.Signals != nil {
+		c.p.signals = of.Of(snap, s.opt.Signals())
+		c.naming.Ranks = c.p.signals.For(tree)
 	}
 	var err error
 	if c.p.order, err = sorting.New(snap, r.Sort, &c.p.hints); err == nil {

@@ -56,7 +56,7 @@ func TestStaticRank(t *testing.T) {
 	const a, b, c = "http://a.test/x", "http://b.test/x", "http://c.test/x"
 	s := build(t, sheet{a, "en", "Numbat", "An animal of Australia."}, sheet{b, "en", "Numbat", "An animal of Australia."},
 		sheet{c, "en", "Animals", "The numbat is an animal of Australia, of which there are others."})
-	s.opt.Standing = ranks(t, []string{a, b, c}, map[string][]string{"http://one.test/": {b, c}, "http://two.test/": {c}})
+	s.opt.Signals = ranks(t, []string{a, b, c}, map[string][]string{"http://one.test/": {b, c}, "http://two.test/": {c}})
 	r, err := s.Search(t.Context(), Request{Query: "numbat", Explain: true, Copies: true})
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if q.Explain {
 		r.Why = h.parts.All()
 	}
-	if err = r.Under(&answer.Fold{Snap: h.p.snap, Ranks: h.p.standing, At: h.Spot(), Pages: h.versions, May: h.p.seen, Now: now}); err != nil || q.NoSnippets {
+	if err = r.Under(&answer.Fold{Snap: h.p.snap, Ranks: h.p.signals, At: h.Spot(), Pages: h.versions, May: h.p.seen, Now: now}); err != nil || q.NoSnippets {
 		return r, called, false, err
 	}
 	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)

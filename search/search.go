@@ -35,8 +35,8 @@ type Searcher struct {
 	gate      *admission.Gate
 	analyzers sync.Pool // of *analyze.Analyzer, for words and snippets
 	pool      pool
-	pageRanks signals.Memory
-	linkRanks signals.Memory // of the URLs that links point to
+	pageRanks signals.Cache
+	linkRanks signals.Cache // of the URLs that links point to
 	pageSites naming.Memory
 	linkSites naming.Memory // of the URLs that links point to
 	weights   pageweight.Memory

@@ -31,7 +31,7 @@ func TestTranslations(t *testing.T) {
 	sheets = append(sheets, sheet{french, "fr", "Les tisseurs", "un atelier"})
 	table := (&versions.Table{}).WithWorks([][]rank.Key{append(keys, rank.KeyOf(address(t, french).ID()))})
 	s := build(t, sheets...)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 	told := func(r answer.Result) string {
 		var langs []string
 		for _, o := range r.Translations {
@@ -66,7 +66,7 @@ func TestTranslations(t *testing.T) {
 	sheets[0].title = "Weben mit vielen anderen Worten als nur einem"
 	sheets[3].title, sheets[3].text = "Spinnerei", "spinnerei und vieles mehr"
 	s = build(t, sheets...)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 	for _, limit := range []int{1, 10} {
 		got, err := s.Search(t.Context(), Request{Query: "jacquard", Langs: []analyze.Lang{analyze.De}, Limit: limit, Explain: true, MaxPerSite: 3})
 		if err != nil || got.Results[0].URL.Host() != "de.a.test" || got.Results[0].Why[0].Name != "score of a translation of it" || got.Results[0].Why[0].Value != got.Results[0].Score {
@@ -106,7 +106,7 @@ func TestTranslationGone(t *testing.T) {
 	en, de := "http://a.test/en/looms", "http://a.test/de/looms"
 	s := build(t, sheet{en, "en", "Jacquard", "jacquard jacquard weaver"})
 	table := (&versions.Table{}).WithWorks([][]rank.Key{loom(t, en, de)})
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 	x, _ := s.src.(*index.Index)
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	text := []byte("weben mit vielen anderen worten und jacquard")
@@ -131,14 +131,14 @@ func TestTranslationAtItsAddress(t *testing.T) {
 		de, pt, en := "http://a.test/de/"+name, "http://a.test/pt/"+name, "http://a.test/en/"+name
 		s := build(t, sheet{de, "de", "Jacquard", "jacquard webstuhl jacquard"}, sheet{pt, "en", "Weavers", "weavers and the jacquard of them"}, sheet{en, "en", "Weavers", "weavers and the jacquard of them"})
 		table := (&versions.Table{}).WithWorks([][]rank.Key{loom(t, pt, de, en)})
-		s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+		s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 		got, err := s.Search(t.Context(), Request{Query: "jacquard", Langs: []analyze.Lang{analyze.En}, Limit: 1})
 		if err != nil || urls(got) != "a.test/en/"+name {
 			t.Errorf("%s: %s, %v", name, urls(got), err)
 		}
 		// The untranslated page answers best, and gives way all the same, also where nothing tells a language.
 		s = build(t, sheet{de, "de", "Weben", "der jacquard hat viele andere worte als nur eines"}, sheet{pt, "en", "Jacquard", "jacquard jacquard"}, sheet{en, "en", "Weavers", "weavers and the jacquard of them"})
-		s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+		s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 		for _, langs := range [][]analyze.Lang{{analyze.En}, nil} {
 			got, err := s.Search(t.Context(), Request{Query: "jacquard", Langs: langs})
 			if err != nil || urls(got) != "a.test/en/"+name || got.Results[0].Copies != 2 {
@@ -164,7 +164,7 @@ func TestTranslationOnce(t *testing.T) {
 	}
 	s := build(t, append(sheets, sheet{de, "de", "Weben mit anderen Worten", "und auch jacquard, am Ende eines langen Satzes"})...)
 	table := learned.WithWorks([][]rank.Key{loom(t, newest, de)})
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 	for _, limit := range []int{1, 10} {
 		got, err := s.Search(t.Context(), Request{Query: "jacquard", Langs: []analyze.Lang{analyze.De}, Limit: limit})
 		if want := strings.Join(strings.Fields("a.test/de/page3 a.test/2.0/page3")[:min(limit, 2)], " "); err != nil || urls(got) != want {
@@ -180,7 +180,7 @@ func TestTranslatedSingleLists(t *testing.T) {
 	work := loom(t, en, de)
 	s := build(t, sheet{en, "en", "Jacquard", "jacquard weaver"}, sheet{de, "de", "Jacquard", "jacquard weber"})
 	table := (&versions.Table{}).With(nil, work).WithWorks([][]rank.Key{work})
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: table} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: table} }
 	r := ask(t, s, "jacquard").Results[0]
 	if r.Copies != 1 || r.Translated != 1 || len(r.Translations) != 1 || len(r.Versions) != 0 {
 		t.Errorf("%d copies, %d translated: %v; versions: %v", r.Copies, r.Translated, r.Translations, r.Versions)

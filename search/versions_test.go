@@ -84,7 +84,7 @@ func TestVersions(t *testing.T) {
 	if got, _ := first(Request{Query: "spider web3"}); got != "/1.0/page3" {
 		t.Fatalf("as if there were no versions: %s", got)
 	}
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 	if got := ask(t, s, "spider web3").Results[0].Versions; len(got) != 2 || fmt.Sprint(got[0].Name, got[0].URL, got[1].Name) != "2.0http://a.test/2.0/page31.0" {
 		t.Errorf("other versions: %v", got)
 	}
@@ -127,8 +127,8 @@ func TestUnreadVersion(t *testing.T) {
 	const gone = "http://a.test/2.0/page3"
 	s := build(t, slices.DeleteFunc(sheets, func(sh sheet) bool { return sh.url == gone })...)
 	s.opt = Options{
-		Standing: func() signals.Tables { return signals.Tables{Versions: learned} },
-		Anchors:  build(t, sheet{gone, "en", "web3", ""}).src, Listed: func(weburl.URL) (bool, error) { return true, nil },
+		Signals: func() signals.Tables { return signals.Tables{Versions: learned} },
+		Anchors: build(t, sheet{gone, "en", "web3", ""}).src, Listed: func(weburl.URL) (bool, error) { return true, nil },
 	}
 	r := ask(t, s, "web3")
 	if got, want := urls(r), "a.test/3.0/page3 a.test/2.0/page3"; got != want || !r.Results[1].Unread {
@@ -144,7 +144,7 @@ func TestVersionGone(t *testing.T) {
 	t.Parallel()
 	sheets, learned := handbook(t)
 	s := build(t, sheets...)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 	x, _ := s.src.(*index.Index)
 	text := []byte(strings.Repeat("Of this too. ", 4000) + "web3")
 	old := &aranea.Page{URL: address(t, "http://a.test/2.0/page3"), Lang: "en", Text: text, Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
@@ -176,7 +176,7 @@ func TestVersionsBehind(t *testing.T) {
 	}
 	s := build(t, sheets...)
 	learned := anyVersions(t, all, 3)
-	s.opt.Standing = func() signals.Tables { return signals.Tables{Versions: learned} }
+	s.opt.Signals = func() signals.Tables { return signals.Tables{Versions: learned} }
 	behind, list := 0, map[string]bool{}
 	for r := (Request{Query: "spider", Limit: 90, After: paging.First}); r.After != ""; {
 		got, err := s.Search(t.Context(), r)

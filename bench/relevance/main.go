@@ -117,8 +117,8 @@ type measure struct {
 	found   map[row]tally
 }
 
-// standing returns the ranks of pages, without versions: each page is looked for as it is.
-func (m *measure) standing() signals.Tables { return signals.Tables{Ranks: m.ranks} }
+// signals returns the ranks of pages, without versions: each page is looked for as it is.
+func (m *measure) signals() signals.Tables { return signals.Tables{Ranks: m.ranks} }
 
 // all asks every query in every way.
 func (m *measure) all(c *collection, links []link) error {
@@ -165,7 +165,7 @@ func (m *measure) ask(how string, anchors *index.Index, fold int) error {
 	if err := m.askAll(how, opt, fold); err != nil {
 		return err
 	}
-	opt.Standing = m.standing
+	opt.Signals = m.signals
 	return m.askAll(how+" + rank", opt, fold)
 }
 
@@ -201,7 +201,7 @@ func (m *measure) runs(anchors *index.Index) error {
 	if m.judged == "" {
 		return nil
 	}
-	s := search.New(m.pages, time.Now, search.Options{Anchors: anchors, Standing: m.standing})
+	s := search.New(m.pages, time.Now, search.Options{Anchors: anchors, Signals: m.signals})
 	all := map[string]*strings.Builder{}
 	for i, q := range m.queries {
 		if q.kind != byWords {

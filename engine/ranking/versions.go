@@ -18,8 +18,8 @@ import (
 // versionsName is the name of the versions of pages in faults.
 const versionsName = "versions of pages"
 
-// Standing returns the ranks of pages and which of them are versions of one page, or pages of one list.
-func (r *Ranker) Standing() signals.Tables {
+// Signals returns the ranks of pages and which of them are versions of one page, or pages of one list.
+func (r *Ranker) Signals() signals.Tables {
 	return signals.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
 }
 

@@ -61,7 +61,7 @@ func TestListsLearned(t *testing.T) {
 	if _, err := r.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	table := r.Standing().Versions
+	table := r.Signals().Versions
 	for _, list := range []string{"http://a.test/tag/silk/", "http://a.test/schedule.xml"} {
 		if at := table.Of(rank.KeyOf(parse(t, list).ID())); at.Page != versions.SingleList {
 			t.Errorf("%s: %+v", list, at)
@@ -104,7 +104,7 @@ func TestWorksLearned(t *testing.T) {
 	if _, err := r.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	table := r.Standing().Versions
+	table := r.Signals().Versions
 	of := func(url string) uint32 { return table.Of(rank.KeyOf(parse(t, url).ID())).Work }
 	if of("http://a.test/looms") == 0 || of("http://a.test/looms") != of("http://a.test/webstuhl") || of("http://a.test/tear") != 0 || table.Len() != 2 {
 		t.Errorf("%d, %d, %d, %d pages", of("http://a.test/looms"), of("http://a.test/webstuhl"), of("http://a.test/tear"), table.Len())
@@ -126,7 +126,7 @@ func TestVersionsLearned(t *testing.T) {
 	if err := errors.Join(r.Anchors().Backup(t.Context(), copied.AnchorsDir), r.Backup(copied.RankDir)); err != nil {
 		t.Fatal(err)
 	}
-	if got := open(t, copied).Standing().Versions; !got.Equal(r.Standing().Versions) {
+	if got := open(t, copied).Signals().Versions; !got.Equal(r.Signals().Versions) {
 		t.Errorf("a copy has %d", got.Len())
 	}
 	file := filepath.Join(opt.RankDir, "versions")

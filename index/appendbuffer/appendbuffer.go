@@ -10,10 +10,10 @@ import (
 )
 
 // Guard line: blocks are written to it as to a file.
-var _ io.Writer = (*Memory)(nil)
+var _ io.Writer = (*Buffer)(nil)
 
-// A Memory is the bytes of all writes so far. The zero value is empty. It is written by one goroutine.
-type Memory struct {
+// A Buffer is the bytes of all writes so far. The zero value is empty. It is written by one goroutine.
+type Buffer struct {
 	pieces, blocks [][]byte
 }
 
@@ -21,7 +21,7 @@ type Memory struct {
 const least = 64 << 10
 
 // Write is part of io.Writer. It never fails.
-func (m *Memory) Write(b []byte) (int, error) {
+func (m *Buffer) Write(b []byte) (int, error) {
 	last := len(m.pieces) - 1
 	if last < 0 || cap(m.pieces[last])-len(m.pieces[last]) < len(b) {
 		m.pieces = append(m.pieces, make([]byte, 0, max(least, len(b))))
@@ -34,10 +34,10 @@ func (m *Memory) Write(b []byte) (int, error) {
 }
 
 // Blocks returns what each Write has written. What is in it stays valid.
-func (m *Memory) Blocks() [][]byte { return m.blocks }
+func (m *Buffer) Blocks() [][]byte { return m.blocks }
 
 // Bytes returns the memory that the pieces take.
-func (m *Memory) Bytes() (n int) {
+func (m *Buffer) Bytes() (n int) {
 	for _, b := range m.pieces {
 		n += cap(b)
 	}
@@ -45,7 +45,7 @@ func (m *Memory) Bytes() (n int) {
 }
 
 // CopyTo writes everything to w.
-func (m *Memory) CopyTo(w io.Writer) error {
+func (m *Buffer) CopyTo(w io.Writer) error {
 	for _, b := range m.pieces {
 		if _, err := w.Write(b); err != nil {
 			return err

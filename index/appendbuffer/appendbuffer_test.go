@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestMemory: what was written stays where it is while more is written, and comes back as a whole.
-func TestMemory(t *testing.T) {
+// TestBuffer: what was written stays where it is while more is written, and comes back as a whole.
+func TestBuffer(t *testing.T) {
 	t.Parallel()
-	var m Memory
+	var m Buffer
 	var all []byte
 	for i := range 300 {
 		b := bytes.Repeat([]byte{byte(i)}, i*i%2000)

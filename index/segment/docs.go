@@ -67,7 +67,7 @@ type Docs struct {
 	ids                        []idEntry
 	keys                       *keyTable // for documents in memory
 	records, texts, elements   blockWriter
-	recordOut, textOut, elmOut appendbuffer.Memory // for documents in memory
+	recordOut, textOut, elmOut appendbuffer.Buffer // for documents in memory
 	count                      int
 	words, limited             uint64
 	langs                      []string

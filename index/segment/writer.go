@@ -138,7 +138,7 @@ func (w *Writer) Take(d *Docs) error {
 	if err := d.flush(); err != nil {
 		return err
 	}
-	for part, m := range map[string]*appendbuffer.Memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
+	for part, m := range map[string]*appendbuffer.Buffer{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
 		if err := m.CopyTo(w.parts[part]); err != nil {
 			return err
 		}

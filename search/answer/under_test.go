@@ -55,7 +55,7 @@ func TestVersionsOnce(t *testing.T) {
 		seg, doc, _ := snap.Lookup(weburl.MustParse(pages[i].URL).ID())
 		return contest.Spot{Seg: seg, Doc: doc}
 	}
-	var m signals.Memory
+	var m signals.Cache
 	f := &Fold{Snap: snap, Ranks: m.Of(snap, signals.Tables{Versions: learned}), At: spot(2)}
 	for _, i := range []int{0, 1, 18, 19} {
 		f.Pages = append(f.Pages, spot(i))

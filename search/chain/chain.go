@@ -33,7 +33,7 @@ type Chain struct {
 	near    int  // or have at most that many others between them, in any order
 	own     bool // outside of the template of the site
 	a, b    []uint32
-	spots   []postings.Standing
+	spots   []postings.Occurrence
 	// elements are read if the field requires it, or if near exceeds the gap between two
 	// elements; failed is the error of reading them.
 	elements *segment.Elements
@@ -315,10 +315,10 @@ func (c *Chain) gather() []int {
 		}
 		c.b = cur.Positions(c.b[:0])
 		for _, pos := range c.b {
-			c.spots = append(c.spots, postings.Standing{Pos: pos, Form: form})
+			c.spots = append(c.spots, postings.Occurrence{Pos: pos, Form: form})
 		}
 	}
-	slices.SortFunc(c.spots, func(a, b postings.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
+	slices.SortFunc(c.spots, func(a, b postings.Occurrence) int { return cmp.Compare(a.Pos, b.Pos) })
 	return wanted
 }
 

@@ -36,7 +36,7 @@ func Bound(all, slack float64) func(part, rarity float64) float64 {
 
 // A Reader finds what links say together. It keeps memory for the next page. The zero Reader is ready.
 type Reader struct {
-	all    []postings.Standing
+	all    []postings.Occurrence
 	always []bool // by word: whether each link says it
 	have   []bool // or the one that is looked at does
 }
@@ -55,14 +55,14 @@ func (r *Reader) Everywhere(word int) { r.always[word] = true }
 // positions between them.
 func (r *Reader) At(word int, positions []uint32) {
 	for _, p := range positions {
-		r.all = append(r.all, postings.Standing{Pos: p, Form: word})
+		r.all = append(r.all, postings.Occurrence{Pos: p, Form: word})
 	}
 }
 
 // Together returns the rarity of the words that one link says, of all links the largest. A link with query
 // words further apart than ElementGap counts as several.
 func (r *Reader) Together(rarity func(word int) float64) float64 {
-	slices.SortFunc(r.all, func(a, b postings.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
+	slices.SortFunc(r.all, func(a, b postings.Occurrence) int { return cmp.Compare(a.Pos, b.Pos) })
 	named := 0.0 // the rarity of the words that each link says
 	for word, is := range r.always {
 		if is {

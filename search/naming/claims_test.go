@@ -152,7 +152,7 @@ func ranked(t *testing.T, snap *index.Snapshot, links map[string][]string) *sign
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m signals.Memory
+	var m signals.Cache
 	return m.Of(snap, signals.Tables{Ranks: table})
 }
 

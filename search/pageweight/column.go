@@ -12,7 +12,7 @@ import (
 // is compared with the patterns once while its segment exists and the list stays as it is. The zero Memory is empty.
 // It is safe for concurrent use.
 type Memory struct {
-	columns segmentcache.Memory[*Set, column, atomic.Uint32]
+	columns segmentcache.Cache[*Set, column, atomic.Uint32]
 }
 
 // A column has the levels of the documents of a segment, eight in a number, the first in the lowest four bits: one

@@ -70,15 +70,15 @@ func Closest(a, b []uint32) uint32 {
 	return best
 }
 
-// A Standing is an occurrence of a form of a phrase.
-type Standing struct {
+// An Occurrence is that of a form of a phrase.
+type Occurrence struct {
 	Pos  uint32
 	Form int // number of the form
 }
 
 // Windows appends the positions at which passages of at most width begin that have each form as
 // often as required. all are the occurrences of the forms, by position.
-func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 {
+func Windows(dst []uint32, all []Occurrence, wanted []int, width uint32) []uint32 {
 	have, lacking, left := make([]int, len(wanted)), 0, 0
 	for _, n := range wanted {
 		lacking += n
@@ -102,7 +102,7 @@ func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 
 }
 
 // WindowsIn is Windows for passages within one of the elements, which ascend.
-func WindowsIn(dst []uint32, all []Standing, wanted []int, width uint32, elements []document.Element) []uint32 {
+func WindowsIn(dst []uint32, all []Occurrence, wanted []int, width uint32, elements []document.Element) []uint32 {
 	for _, e := range elements {
 		n := sort.Search(len(all), func(i int) bool { return all[i].Pos >= e.First+e.Words })
 		dst = Windows(dst, all[:n], wanted, width)

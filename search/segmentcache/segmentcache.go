@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// A Memory keeps a column, a slice such as one of a number for each document, for each segment of one index. What it
-// keeps holds for one key, such as a table. The zero Memory is empty. It is safe for concurrent use.
-type Memory[K comparable, C ~[]E, E any] struct {
+// A Cache keeps a column, a slice such as one of a number for each document, for each segment of one index. What it
+// keeps holds for one key, such as a table. The zero Cache is empty. It is safe for concurrent use.
+type Cache[K comparable, C ~[]E, E any] struct {
 	mu      sync.Mutex
 	key     K
 	columns map[string]C // by the name of the segment
@@ -21,7 +21,7 @@ type Memory[K comparable, C ~[]E, E any] struct {
 // Columns returns the columns of the segments of a snapshot, nil for one in memory, which will be gone soon. A column
 // that is not kept yet is made for a number of documents. What is kept for another key, or of segments that the
 // snapshot does not have, is dropped.
-func (m *Memory[K, C, E]) Columns(snap *index.Snapshot, key K, fresh func(docs int) C) []C {
+func (m *Cache[K, C, E]) Columns(snap *index.Snapshot, key K, fresh func(docs int) C) []C {
 	out := make([]C, snap.Segments())
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -41,7 +41,7 @@ func TestColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	snap := put(2)
-	var m segmentcache.Memory[string, []int, int]
+	var m segmentcache.Cache[string, []int, int]
 	made := 0
 	columns := func(key string) (sum int) {
 		for seg, c := range m.Columns(snap, key, func(docs int) []int { made++; return make([]int, docs) }) {

@@ -25,17 +25,17 @@ type Tables struct {
 	Versions *versions.Table
 }
 
-// A Memory caches the standing of the pages of one index, in twelve bytes per page. The zero value
+// A Cache keeps the signals of the pages of one index, in twelve bytes per page. The zero value
 // is empty. It is safe for concurrent use.
-type Memory struct {
-	columns segmentcache.Memory[Tables, column, atomic.Uint64]
-	works   segmentcache.Memory[Tables, works, atomic.Uint32]
+type Cache struct {
+	columns segmentcache.Cache[Tables, column, atomic.Uint64]
+	works   segmentcache.Cache[Tables, works, atomic.Uint32]
 }
 
 // Works caches the works of the documents of a segment, each with one added: 0 is not known yet.
 type works []atomic.Uint32
 
-// A column caches the standing of the documents of a segment: from the lowest bit three levels and
+// A column has the signals of the documents of a segment: from the lowest bit three levels and
 // the number of newer versions, one byte each, then the page or list that it is one of, and the
 // highest bit says that all this is known.
 type column []atomic.Uint64
@@ -45,7 +45,7 @@ const (
 	pageBits = 31
 )
 
-// Ranks are the standing of the pages of a snapshot. They are safe for concurrent use.
+// Ranks are the signals of the pages of a snapshot. They are safe for concurrent use.
 type Ranks struct {
 	tables  Tables
 	snap    *index.Snapshot
@@ -56,7 +56,7 @@ type Ranks struct {
 
 // Of returns what tables say of the pages of a snapshot; nil if that is nothing. What is cached of
 // other tables, or of segments that the snapshot does not have, is dropped.
-func (m *Memory) Of(snap *index.Snapshot, tables Tables) *Ranks {
+func (m *Cache) Of(snap *index.Snapshot, tables Tables) *Ranks {
 	if tables.Ranks == nil && tables.Versions.Len() == 0 {
 		return nil
 	}
@@ -94,13 +94,13 @@ func (r *Ranks) Most() float64 {
 	return Most
 }
 
-// Parts returns what the standing of a document adds to its score, as shares of the sum of the
+// Parts returns what the signals of a document add to its score, as shares of the sum of the
 // words' rarities.
 func (r *Ranks) Parts(seg int, doc uint32) (parts [4]score.Part) {
 	if r == nil {
 		return parts
 	}
-	s := r.standing(seg, doc)
+	s := r.facts(seg, doc)
 	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(s.Levels.Page)}
 	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(s.Site)}
 	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(s.Sites)}
@@ -132,7 +132,7 @@ func (r *Ranks) OfSite(seg int, doc uint32) uint8 {
 }
 
 // Levels returns the ranks of a document.
-func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.standing(seg, doc).Levels }
+func (r *Ranks) Levels(seg int, doc uint32) rank.Levels { return r.facts(seg, doc).Levels }
 
 // Page returns the page that a document is one of several versions of, or the list that it is one of several pages of;
 // 0 if it is of none.
@@ -143,7 +143,7 @@ func (r *Ranks) Place(seg int, doc uint32) versions.Place {
 	if r == nil {
 		return versions.Place{}
 	}
-	return r.standing(seg, doc).Place
+	return r.facts(seg, doc).Place
 }
 
 // Work returns the work that a document is a translation or version of, 0 if it is known in one language.
@@ -183,18 +183,18 @@ func (r *Ranks) key(seg int, doc uint32) rank.Key {
 	return rank.Key(binary.BigEndian.Uint64(key[:]))
 }
 
-// A standing is what is known of a document.
-type standing struct {
+// facts are what is known of a document.
+type facts struct {
 	rank.Levels
 	versions.Place
 }
 
-// standing returns what is known of a document.
-func (r *Ranks) standing(seg int, doc uint32) standing {
+// facts returns what is known of a document.
+func (r *Ranks) facts(seg int, doc uint32) facts {
 	c := r.columns[seg]
 	if c != nil {
 		if v := c[doc].Load(); v != 0 {
-			return standing{rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}, versions.Place{Page: uint32(v << 1 >> 33), Older: uint8(v >> 24)}}
+			return facts{rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}, versions.Place{Page: uint32(v << 1 >> 33), Older: uint8(v >> 24)}}
 		}
 	}
 	k := r.key(seg, doc)
@@ -203,5 +203,5 @@ func (r *Ranks) standing(seg int, doc uint32) standing {
 	if p.Page &= 1<<pageBits - 1; c != nil {
 		c[doc].Store(known | uint64(p.Page)<<32 | uint64(p.Older)<<24 | uint64(l.Page)<<16 | uint64(l.Site)<<8 | uint64(l.Sites))
 	}
-	return standing{l, p}
+	return facts{l, p}
 }

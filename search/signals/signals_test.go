@@ -88,7 +88,7 @@ func TestLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = x.Close() })
-	var m signals.Memory
+	var m signals.Cache
 	tables := []*rank.Table{table(t, 30), table(t, 5)}
 	put(t, x, 0, pages/2, true)
 	for round := range 4 {
