@@ -6,8 +6,9 @@ import (
 )
 
 // maxValues limits how many values stand behind others in one answer, or in one line of a stream. An empty
-// result of a search has three bytes there, and some hundreds in memory.
-const maxValues = 1 << 18
+// result of a search has three bytes there, and some hundreds in memory. The most that a process needs are
+// links for another node, 4 MiB of them, of at least 11 bytes for each value.
+const maxValues = 3 << 17
 
 // errValues is for an answer with too many values.
 var errValues = errors.New("it has too many values")
