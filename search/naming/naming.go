@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/collection"
@@ -168,59 +167,41 @@ type beginning struct {
 	address string
 }
 
-// start returns the start page of a site, given by its term. Of a query that asks in a language, it is the page in
-// that language that is nearest, if the start page is in another.
+// start returns the start page of a site, given by its term. Of a query that asks in a language, it is what stands for
+// it in that language, if the start page is in another.
 func (a *Asker) start(site string) (spot contest.Spot, ok bool, err error) {
 	first, err := a.first(site)
 	if err != nil || len(first) == 0 {
 		return contest.Spot{}, false, err
 	}
-	best, err := a.best(first)
-	if err == nil && a.Asked && best.loss > 0 {
-		var others []contest.Spot
-		if others, err = a.inLanguage(site, best.depth+mostAway); err == nil && len(others) > 0 {
-			best, err = a.best(others)
-		}
+	all, err := a.beginnings(first)
+	if err != nil {
+		return contest.Spot{}, false, err
+	}
+	best := slices.MinFunc(all, nearer)
+	if a.Asked && best.loss > 0 {
+		best, err = a.translated(site, best)
 	}
 	return best.spot, err == nil, err
 }
 
-// mostAway is how many links away from the start page of a site one in another language may be: behind a page for the
-// choice of languages, or of what is offered in them.
-const mostAway = 2
-
-// inLanguage returns pages of a site that are in the language that is wished for and no deeper than that.
-func (a *Asker) inLanguage(site string, most uint8) (out []contest.Spot, err error) {
-	for seg := range a.Snap.Segments() {
-		docs, err := a.nearest(seg, site)
+// beginnings returns what is to be known of pages that may be the start page of a site.
+func (a *Asker) beginnings(pages []contest.Spot) (out []beginning, err error) {
+	for _, s := range pages {
+		d, err := a.Snap.Doc(s.Seg, s.Doc)
 		if err != nil {
 			return nil, err
 		}
-		for _, doc := range docs {
-			isIn := a.Losses.Of(a.Snap, seg, doc) == 0 && a.Snap.Langs(seg)[a.Snap.Lang(seg, doc)] != analyze.Und
-			if isIn && a.Snap.Depth(seg, doc) <= most && len(out) < mostFirst {
-				out = append(out, contest.Spot{Seg: seg, Doc: doc})
-			}
-		}
+		out = append(out, beginning{s, a.Losses.Of(a.Snap, s.Seg, s.Doc), a.Snap.Depth(s.Seg, s.Doc), d.URL})
 	}
 	return out, nil
 }
 
-// best returns the one of some pages that is in the language that is wished for, if any is, and nearest to a seed, of
-// several the one with the shortest address.
-func (a *Asker) best(pages []contest.Spot) (best beginning, err error) {
-	for i, s := range pages {
-		d, err := a.Snap.Doc(s.Seg, s.Doc)
-		if err != nil {
-			return best, err
-		}
-		b := beginning{s, a.Losses.Of(a.Snap, s.Seg, s.Doc), a.Snap.Depth(s.Seg, s.Doc), d.URL}
-		if i == 0 || cmp.Or(cmp.Compare(b.loss, best.loss), cmp.Compare(b.depth, best.depth),
-			cmp.Compare(len(b.address), len(best.address)), strings.Compare(b.address, best.address)) < 0 {
-			best = b
-		}
-	}
-	return best, nil
+// nearer compares pages: one in the language that is wished for comes before others, then one that is nearer to a
+// seed, then one with a shorter address.
+func nearer(a, b beginning) int {
+	return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(a.depth, b.depth),
+		cmp.Compare(len(a.address), len(b.address)), strings.Compare(a.address, b.address))
 }
 
 // mostFirst is how many pages of a site have their addresses compared.
