@@ -298,7 +298,7 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 		}
 		return nil, nil //nolint:nilerr,nilnil // being stopped is a fact of the visit, and there is no page
 	}
-	switch media := extract.IsMedia(page.Format); {
+	switch media := extract.IsHeader(&page); {
 	case media && doc.File == "": // only its header was requested
 		page.Fingerprint, f.Truncated = dedupe.OfBytes(f.Body, f.Access), false
 		return &page, nil

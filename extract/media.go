@@ -59,8 +59,14 @@ func MediaEndings() []string {
 	return all
 }
 
-// IsMedia reports whether a format is one of which only the header is read.
+// IsMedia reports whether a format is one of a kind of files that are no texts.
 func IsMedia(format string) bool { return slices.Contains(MediaKinds(), format) }
+
+// IsHeader reports whether of the document of a page no more than the header was read: a plugin
+// may read the text in pictures.
+func IsHeader(p *aranea.Page) bool {
+	return IsMedia(p.Format) && (p.Reader == "" || p.Reader == media.Reader)
+}
 
 // MayBeHeader reports whether a file with a media type and URL may be of one of some kinds whose
 // headers are read.
@@ -93,7 +99,7 @@ func (fs Formats) Part(u weburl.URL) string {
 	for _, f := range fs.media {
 		switch {
 		case strings.HasSuffix(u.Path(), ".xml.gz"), strings.HasSuffix(u.Path(), ".txt.gz"): // a sitemap
-		case !slices.Contains(f.Endings, e):
+		case !slices.Contains(f.Endings, e), slices.Contains(fs.PluginEndings(), e):
 		case e == "zip":
 			return "bytes=-" + strconv.Itoa(headBytes)
 		default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -38,6 +39,15 @@ func TestMedia(t *testing.T) {
 		}
 		if limit, parts := wanted.Limit(tt.media, 1<<20), wanted.PartLimit(tt.media, 1<<20); limit != tt.limit || parts != tt.parts {
 			t.Errorf("%s: %d bytes, of a part %d", tt.media, limit, parts)
+		}
+	}
+	read, err := wanted.With(plugin("ocr", "image/png", "png", ""))
+	if err != nil || read.Part(parse(t, "http://a.test/a.png")) != "" || read.Part(parse(t, "http://a.test/a.gif")) == "" {
+		t.Errorf("a plugin gets a part of a picture, or none does: %v", err)
+	}
+	for reader, want := range map[string]bool{"": true, media.Reader: true, "ocr 1-eng": false} {
+		if got := IsHeader(&aranea.Page{Format: media.Image, Reader: reader}); got != want {
+			t.Errorf("a picture read by %q: only its header %t", reader, got)
 		}
 	}
 	const gif = "GIF89a\x28\x00\x1e\x00\x00\x00\x00;"

@@ -179,7 +179,7 @@ func (o *LookOptions) request(u weburl.URL, file string, sitemap bool) fetch.Req
 // asCrawled returns a page as the crawl would read it: a Look reads the headers of all kinds of
 // files, and all forms; that of a file in a folder of files was read so.
 func (o *LookOptions) asCrawled(p *aranea.Page, file string) *aranea.Page {
-	if file != "" || !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
+	if file != "" || !extract.IsHeader(p) || slices.Contains(o.Media, p.Format) {
 		read := *p
 		read.Links = o.followed(p)
 		return &read

@@ -147,7 +147,7 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {
-			if extract.IsMedia(page.Format) && len(s.Header) < maxHeaderTexts {
+			if extract.IsHeader(page) && len(s.Header) < maxHeaderTexts {
 				s.Header = append(s.Header, e.Kind.String()+": "+show.Clip(string(page.Text[e.Start:e.End]), aranea.MaxDetail))
 			}
 		}

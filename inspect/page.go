@@ -140,7 +140,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document, kinds []stri
 	}
 	doc.Dialect = r.Pages
 	page, err := r.extractor(kinds).WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).Extract(ctx, *doc)
-	if extract.IsMedia(page.Format) { // only the header was wanted
+	if extract.IsHeader(&page) { // only the header was wanted
 		doc.Truncated = false
 	}
 	return page, err

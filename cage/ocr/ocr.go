@@ -82,7 +82,7 @@ func Check(ctx context.Context, languages string) error {
 func Hello(languages string) frame.Hello {
 	return frame.Hello{Protocol: frame.Protocol, Name: Name, Version: "1-" + languages, Seconds: Seconds, Formats: []frame.Format{
 		{Name: "scan", Textless: "pdf"},
-		{Name: "picture", Types: []string{"image/png", "image/jpeg", "image/tiff"}, Endings: []string{"png", "jpg", "jpeg", "tif", "tiff"}},
+		{Name: "image", Types: []string{"image/png", "image/jpeg", "image/tiff"}, Endings: []string{"png", "jpg", "jpeg", "tif", "tiff"}},
 	}}
 }
 

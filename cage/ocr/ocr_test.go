@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
 )
@@ -71,14 +72,14 @@ func TestRead(t *testing.T) {
 	}{
 		{"a scan", job("scan", 3000), "%PDF-", "picture 20x10 " + args + "picture 7x5 " + args, false},
 		{"a scan that has no time", job("scan", 0), "%PDF-", "picture 20x10 " + args, true},
-		{"a picture", job("picture", 3000), "\x89PNG", "picture 4x0 " + args, false},
+		{"a picture", job("image", 3000), "\x89PNG", "picture 4x0 " + args, false},
 	} {
 		d, err := r.Read(tt.j, []byte(tt.body))
 		if err != nil || string(d.Text) != tt.want || d.Limited != tt.limited || d.Reader != Name {
 			t.Errorf("%s: %q, limited %t, by %s, %v", tt.name, d.Text, d.Limited, d.Reader, err)
 		}
 	}
-	if _, err := r.Read(job("picture", 3000), []byte("broken")); !errors.Is(err, content.ErrDamaged) || !strings.Contains(err.Error(), "Error during processing.") {
+	if _, err := r.Read(job("image", 3000), []byte("broken")); !errors.Is(err, content.ErrDamaged) || !strings.Contains(err.Error(), "Error during processing.") {
 		t.Errorf("a picture that the program does not read: %v", err)
 	}
 }
@@ -131,6 +132,9 @@ func TestHello(t *testing.T) {
 		if err := Hello(languages).Validate(); err != nil {
 			t.Error(err)
 		}
+	}
+	if pictures := Hello("eng").Formats[1].Name; pictures != extract.KindOfEnding("png") {
+		t.Errorf("pictures that are read are called %q, which filetype:image does not find", pictures)
 	}
 	for _, languages := range []string{"", "eng;rm", "-l", "eng deu", strings.Repeat("x", maxLangs+1), "../x"} {
 		if err := Check(t.Context(), languages); err == nil {

@@ -47,7 +47,7 @@ func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
 	}
 	switch {
 	case usual == "":
-	case extract.IsMedia(p.Format): // the script of its text is that of our own words about it
+	case extract.IsHeader(p): // the script of its text is that of our own words about it
 		p.Told = usual
 	default:
 		p.Lang, p.Told = usual, ""

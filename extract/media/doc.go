@@ -21,6 +21,9 @@ import (
 // says, except after a cover picture that comes before it.
 const Head = 256 << 10
 
+// Reader is the name of what reads headers, with its version, as pages have it.
+const Reader = "media 1"
+
 // The kinds of files.
 const (
 	Image   = "image"
@@ -67,7 +70,7 @@ func Read(body []byte, size int64, l content.Limits) (File, error) {
 	if !t.isOrnament(c) {
 		t.write(b, c)
 	}
-	return File{Document: b.Document("media 1"), Type: c.media, Made: t.made}, nil
+	return File{Document: b.Document(Reader), Type: c.media, Made: t.made}, nil
 }
 
 // A container is one file format.
