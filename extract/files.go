@@ -30,8 +30,8 @@ func (x *Extractor) LimitOf(u weburl.URL) func(media string, most int64) int64 {
 }
 
 // nameFile makes the names of a file and of the folders it is in elements of its page: the name a title,
-// beside its own, the folders keywords. If there is nothing else, the page tells its type and size, and has
-// the warning IndexName.
+// beside its own, the folders keywords. If there is nothing else, or of a document of a built-in
+// format that is read outside no more than its properties, the page tells its type and size, and has the warning IndexName.
 func nameFile(page *aranea.Page, d *Document) {
 	folders, name := path.Split(d.File)
 	added := []string{name}
@@ -39,13 +39,20 @@ func nameFile(page *aranea.Page, d *Document) {
 	if folders != "" {
 		added, kinds = append(added, strings.TrimSuffix(folders, "/")), append(kinds, aranea.ElementKeywords)
 	}
-	if len(page.Elements) == 0 {
+	if len(page.Elements) == 0 || outsideFormat(page.Format) != nil && hasOnlyProperties(page.Elements) {
 		page.Warnings = slices.DeleteFunc(page.Warnings, func(r aranea.Reason) bool { return r == aranea.BodyType })
 		warn(page, aranea.IndexName)
 		page.Format = cmp.Or(page.Format, KindOf(d.URL), AnyFile)
 		added, kinds = append(added, typeAndSize(name, sizeOf(d.Header))), append(kinds, aranea.ElementDescription)
 	}
 	insert(page, added, kinds)
+}
+
+// hasOnlyProperties reports whether elements say something about a document, and nothing that is in it.
+func hasOnlyProperties(all []aranea.Element) bool {
+	return !slices.ContainsFunc(all, func(e aranea.Element) bool {
+		return e.Kind != aranea.ElementTitle && e.Kind != aranea.ElementDescription && e.Kind != aranea.ElementKeywords
+	})
 }
 
 // typeAndSize tells the type of a file by its extension, and its size in bytes: "ISO, 4.70 GB".

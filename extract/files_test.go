@@ -1,10 +1,14 @@
 package extract
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -52,6 +56,40 @@ func TestFileNames(t *testing.T) {
 			if got := string(page.Text[id.Start:]); got[:5] != "Ideas" {
 				t.Errorf("%s: an identifier of %q", tt.name, got)
 			}
+		}
+	}
+}
+
+// properties is an Outside that finds nothing in documents but a title and, if they are said to have some, a text.
+type properties struct{ reading }
+
+func (properties) Reader(string) string { return "pdfium 1" }
+
+func (properties) Read(_ context.Context, _ string, j frame.Job, body []byte) (content.Document, error) {
+	b := content.New(j.Limits())
+	b.Property(aranea.ElementTitle, "Offer for the mill")
+	b.Write(strings.TrimPrefix(string(body), "%PDF-"))
+	return b.Document("pdfium 1"), nil
+}
+
+// TestFilesOfProperties: a document that has a title and no text is found by its name, as a scan is.
+func TestFilesOfProperties(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"%PDF-":      "title(Offer for the mill) title(a.pdf) description(PDF, 5 bytes)",
+		"%PDF-Silk.": "title(Offer for the mill) title(a.pdf) text(Silk.)",
+	} {
+		page, err := New(Limits{}).With(properties{}).Extract(t.Context(), Document{
+			URL: parse(t, "http://a.test/a.pdf"), Header: aranea.Header{"Content-Type": {"application/pdf"}, "Content-Length": {"5"}}, Body: []byte(body), File: "a.pdf",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := printed(&page); got != want {
+			t.Errorf("%s: elements\n%s\nwant\n%s", body, got, want)
+		}
+		if got := slices.Contains(page.Warnings, aranea.IndexName); got != (body == "%PDF-") || page.Format != "pdf" {
+			t.Errorf("%s: format %q, warnings %v", body, page.Format, page.Warnings)
 		}
 	}
 }

@@ -14,4 +14,8 @@ func TestNoText(t *testing.T) {
 	if reason != aranea.IndexNoText || !strings.Contains(detail, "scans") {
 		t.Errorf("%s %q", reason, detail)
 	}
+	_, detail = OfPage(&aranea.Fetched{Status: 200}, &aranea.Page{Format: "pdf", Reader: "ocr 1-eng"}, nil)
+	if want := "no text was recognised in its pages, read by ocr 1-eng"; detail != want {
+		t.Errorf("%q, want %q", detail, want)
+	}
 }

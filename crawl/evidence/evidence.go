@@ -7,6 +7,7 @@ package evidence
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -65,10 +66,13 @@ func Rule(d robotstxt.Decision) string {
 
 // NoText says why a document may contain no text.
 func NoText(p *aranea.Page) string {
-	if p.Format == "pdf" {
-		return "its pages may be pictures of text, as scans are, which are not read"
+	switch {
+	case p.Format != "pdf":
+		return ""
+	case p.Reader == "" || strings.HasPrefix(p.Reader, "pdfium "):
+		return "its pages may be pictures of text, as scans are, which are not read (see aranea plugin ocr)"
 	}
-	return ""
+	return "no text was recognised in its pages, read by " + p.Reader
 }
 
 // maxRuleLines is the number of rules that the trail of a page names at most.
