@@ -168,6 +168,8 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (service.Settings, 
 	}
 	if offline.StartsInFolders(cmd, &settings, named) {
 		offline.ReadAnew(cmd, &settings)
+		settings.Sitemaps = settings.Folders.Sitemaps()
+		settings.Seeds = seeds.Union(settings.Seeds, settings.Sitemaps)
 	}
 	err = offline.NeedContact(&settings)
 	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice

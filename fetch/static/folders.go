@@ -10,12 +10,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -172,6 +174,38 @@ func (f Folders) Bare() Folders {
 		}
 	}
 	return bare
+}
+
+// maxRobots is how much of a robots file is looked through for sitemaps, as much as a crawl reads of it.
+const maxRobots = 512 << 10
+
+// Sitemaps returns the sitemaps at the usual place of the sites, of those whose robots file names none.
+func (f Folders) Sitemaps() []weburl.URL {
+	var all []weburl.URL
+	for _, x := range f {
+		info, err := os.Lstat(filepath.Join(x.Dir, "sitemap.xml"))
+		if x.Files || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if x.Base.Path() == "/" && namesSitemap(filepath.Join(x.Dir, "robots.txt")) {
+			continue
+		}
+		if u, err := x.Base.Resolve("sitemap.xml"); err == nil {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// namesSitemap reports whether a robots file names a sitemap.
+func namesSitemap(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close() //nolint:errcheck // it is only read
+	body, err := io.ReadAll(io.LimitReader(f, maxRobots))
+	return err == nil && len(robotstxt.Parse(body).Sitemaps()) > 0
 }
 
 // Bases returns the bases of the folders.

@@ -2,6 +2,7 @@ package static
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,5 +126,28 @@ func TestRefuses(t *testing.T) {
 	}
 	if !f.Have("a.test") || f.Have("c.test") || len(f.Hosts()) != 2 || Folders(nil).Hosts() != nil {
 		t.Errorf("hosts %v", f.Hosts())
+	}
+}
+
+// TestSitemaps: the sitemap at the usual place of a site counts unless the robots file of the host names others.
+func TestSitemaps(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, folder, robots, want string }{
+		{"an empty robots file", "https://a.test/=", "", "[https://a.test/sitemap.xml]"},
+		{"one that names none", "https://a.test/=", "User-agent: *\n", "[https://a.test/sitemap.xml]"},
+		{"one that names another", "https://a.test/=", "Sitemap: https://a.test/map.xml\n", "[]"},
+		{"one below a path, which does not count", "https://a.test/docs/=", "Sitemap: https://a.test/map.xml\n", "[https://a.test/docs/sitemap.xml]"},
+		{"a folder of files", "https://a.test/=files:", "", "[]"},
+	} {
+		dir := built(t, map[string]string{"sitemap.xml": "<urlset/>", "robots.txt": tt.robots})
+		if got := fmt.Sprint(folders(t, tt.folder+dir).Sitemaps()); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if got := folders(t, "https://a.test/="+built(t, map[string]string{"sitemap.xml": "<urlset/>"})).Sitemaps(); len(got) != 1 {
+		t.Errorf("no robots file: %v", got)
+	}
+	if got := folders(t, "https://a.test/="+t.TempDir()).Sitemaps(); got != nil {
+		t.Errorf("a folder without a sitemap: %v", got)
 	}
 }
