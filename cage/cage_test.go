@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 // misbehave is a worker that sends its hello and then fails at each document in the selected way.
 func misbehave(mind string) {
 	if mind == "silent" {
-		select {}
+		hang()
 	}
 	if mind == "stays" { // a child of another worker
 		<-time.After(time.Minute)
@@ -78,7 +78,7 @@ func misbehave(mind string) {
 		}
 		switch mind {
 		case "hangs":
-			select {}
+			hang()
 		case "spins":
 			for n := 1; n > 0; n = n%7 + 1 { // forever
 			}
@@ -90,6 +90,9 @@ func misbehave(mind string) {
 		}
 	}
 }
+
+// hang waits far longer than any test: without C, the runtime ends a process that waits for nothing.
+func hang() { <-time.After(time.Hour) }
 
 // open returns a cage whose workers have the given behavior.
 func open(t *testing.T, mind string, o cage.Options) *cage.Cage {

@@ -29,6 +29,7 @@ const (
 	share       = 5  // a document has so many times its processor time by the clock
 	spare       = 20 // of what a document may take, this part is left to what comes after its pages
 	noLanguages = "osd"
+	languagesIn = "TESSDATA_PREFIX" // names the folder of languages, if it is not the usual one
 )
 
 // A Reader reads documents one after another. It is not safe for concurrent use.
@@ -113,7 +114,10 @@ func (r *Reader) look(b *content.Builder, picture io.Reader, left *clock) error 
 	defer cancel()
 	args := append(slices.Clone(r.command[1:]), "stdin", "stdout", "-l", r.languages, "-c", "tessedit_create_tsv=1")
 	cmd := exec.CommandContext(ctx, r.command[0], args...) //nolint:gosec // the languages were checked
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "TESSDATA_PREFIX=" + os.Getenv("TESSDATA_PREFIX")}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1"}
+	if folder, ok := os.LookupEnv(languagesIn); ok {
+		cmd.Env = append(cmd.Env, languagesIn+"="+folder)
+	}
 	cmd.Stdin = picture
 	table, errs := &limited{left: maxTable}, &limited{left: maxFault}
 	cmd.Stdout, cmd.Stderr = table, errs

@@ -268,9 +268,10 @@ func printPage(to io.Writer, h frame.Hello, p *aranea.Page) error {
 	if p.Format == "" {
 		return fmt.Errorf("the plugin does not read it: neither its beginning nor the ending of its name is one of its formats")
 	}
-	if !slices.ContainsFunc(h.Formats, func(f frame.Format) bool {
+	asked := func(f frame.Format) bool {
 		return f.Name == p.Format || f.Textless == p.Format && p.Reader == h.Reader()
-	}) {
+	}
+	if !slices.ContainsFunc(h.Formats, asked) && len(p.Warnings) == 0 {
 		fmt.Fprintf(w, "Not read by the plugin %s: neither the beginning nor the ending of the name is one of its formats, or it has text for the reader that is built in.\n", h.Name)
 	}
 	fmt.Fprintf(w, "Read as %s", p.Format)
@@ -278,6 +279,9 @@ func printPage(to io.Writer, h frame.Hello, p *aranea.Page) error {
 		fmt.Fprintf(w, " by %s", show.Line(p.Reader))
 	}
 	fmt.Fprintln(w)
+	if len(p.Elements)+len(p.Warnings) == 0 {
+		fmt.Fprintln(w, "  There is no text in it.")
+	}
 	for _, e := range p.Elements {
 		if e.Kind.IsBlock() {
 			fmt.Fprintf(w, "  %-12s %s\n", e.Kind, show.Line(string(p.Text[e.Start:e.End])))
