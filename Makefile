@@ -36,7 +36,7 @@ test: prerequisites
 	$(MAKE) cross
 	$(MAKE) lint
 
-# The everyday check, under five minutes.
+# The everyday check.
 quick:
 	$(GO) vet ./...
 	$(GO) test $(TIMEOUT) $(LINK) -vet=off ./...
