@@ -1,10 +1,10 @@
 package cage
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/aranea-search/aranea/cage/ocr"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -25,8 +25,11 @@ func Scans(ctx context.Context, languages string) ([]byte, error) {
 
 // scansIn returns the languages in the file of that plugin; ok is false for others.
 func scansIn(file []byte) (languages string, ok bool) {
-	languages, ok = strings.CutPrefix(string(file), scansMark)
-	return strings.TrimSuffix(languages, "\n"), ok
+	rest, ok := bytes.CutPrefix(file, []byte(scansMark))
+	if !ok {
+		return "", false
+	}
+	return string(bytes.TrimSuffix(rest, []byte("\n"))), true
 }
 
 // serveScans runs that plugin in this worker, with the limits of a program.

@@ -129,8 +129,8 @@ func faultOf(err error) aranea.Reason {
 	return aranea.BodyKilled
 }
 
-// take copies a document into a page. What the source of a page links to, beside which a program put it, is
-// written for the place that it had before, and people see it as text: the links are those of the page.
+// take copies a document into a page. The links of a copied source are left out: they are written
+// for another place, and the page that was made of it has them.
 func take(page *aranea.Page, r *content.Document) {
 	page.Text, page.Elements, page.Reader = r.Text, r.Elements, r.Reader
 	page.Published, page.Modified = r.Published, r.Modified

@@ -70,8 +70,8 @@ func (x *Index) mergeWhile(ctx context.Context, next func(free []live) []live) e
 	}
 }
 
-// mergeNext begins a merge of what next chooses, which closing stop ends. It returns that merge (own is true), or one already under way that has to be waited for; nil if there is
-// nothing to do.
+// mergeNext begins a merge of what next chooses, which closing stop ends. It returns that merge (own
+// is true), or one already under way that has to be waited for; nil if there is nothing to merge.
 func (x *Index) mergeNext(next func(free []live) []live, stop <-chan struct{}) (m *merging, own bool, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
