@@ -11,11 +11,13 @@ import (
 
 // TestBoundsHold: what the second stage adds to a page is never more than what was told before it looked,
 // by the impacts of the page, by those of its block, or by those of any page; words that name sites among
-// the words.
+// the words, and titles of which a part is the site's.
 func TestBoundsHold(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(5, 12))
-	s := buildNamed(t, randomNamed(rnd, 1500))
+	pages := randomNamed(rnd, 1500)
+	s := buildNamed(t, pages)
+	s.opt.Signals = affixes(t, pages, 2)
 	snap, err := s.src.Fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/search/postings"
+	"github.com/aranea-search/aranea/search/sitename"
+	"github.com/aranea-search/aranea/search/titlescore"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -28,7 +30,7 @@ func (p *plan) anyGain(most []uint8) float64 {
 	best := 0.0
 	for _, v := range most {
 		if n := weight.ShortestTitle(v); n > 0 {
-			best = max(best, p.titleGain(most, n, math.MaxUint64))
+			best = max(best, p.titleGain(most, n, max(1, n-p.signals.MostAffix()), math.MaxUint64))
 		}
 	}
 	return best + p.nearGain(most)
@@ -40,7 +42,7 @@ func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
 	if title&p.titled == 0 {
 		return p.nearGain(most)
 	}
-	return p.titleGain(most, p.snap.TitleWords(seg, doc), title) + p.nearGain(most)
+	return p.titleGainOf(most, seg, doc, title) + p.nearGain(most)
 }
 
 // mayStand reports whether a word with an impact may be in a title with that many words and this filter.
@@ -79,8 +81,14 @@ func (p *plan) nearGain(most []uint8) float64 {
 	return gain
 }
 
-// titleGain bounds what a title with that many words and this filter adds.
-func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
+// titleGainOf bounds what the title of a document adds, which has a filter.
+func (p *plan) titleGainOf(most []uint8, seg int, doc uint32, title uint64) float64 {
+	words := p.snap.TitleWords(seg, doc)
+	return p.titleGain(most, words, words-p.affix(seg, doc).Len(), title)
+}
+
+// titleGain bounds what a title with that many words, some of them its own, and this filter adds.
+func (p *plan) titleGain(most []uint8, words, own int, title uint64) float64 {
 	titled, named, tokens, all := 0.0, 0.0, 0, true
 	for i, w := range p.words {
 		switch {
@@ -96,15 +104,12 @@ func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 		return 0
 	}
 	titled += named
-	full := min(1, float64(tokens)/float64(words))
-	gain := weight.Title * titled * (titled / p.sumIDF) * (0.25 + 0.75*full)
-	if all && len(p.words) > 1 {
-		gain += weight.Order * p.sumIDF * full
-	}
-	if all && tokens >= words {
-		gain += weight.IsTitle * p.sumIDF
-	}
-	return gain
+	return titlescore.Most(titled, p.sumIDF, tokens, own, all, len(p.words) > 1)
+}
+
+// affix returns what of the title of a document is its site's.
+func (p *plan) affix(seg int, doc uint32) sitename.Affix {
+	return p.signals.Affix(seg, doc).For(p.snap.TitleWords(seg, doc))
 }
 
 // rounding exceeds the error of adding up in a different order.

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/search/postings"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/term"
+	"github.com/aranea-search/aranea/search/titlescore"
 )
 
 // impacts are the largest impacts of the first words of a plan in a page, 0 for words that it lacks.
@@ -75,7 +76,7 @@ func (p *pool) workspace() *scratch {
 type scratch struct {
 	hits arena.First[hit] // for the first run that asks
 	term.Room
-	inTitle []uint32
+	title   titlescore.Match
 	onNamed []bool // by word: whether the hit is on a site that it names
 	bytes   []uint8
 	swept   postings.Sweep

@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -49,12 +51,35 @@ func randomNamed(rnd *rand.Rand, n int) (out []sitePage) {
 	for i := range n {
 		p := sitePage{host: nameHosts[int(float64(len(nameHosts))*rnd.Float64()*rnd.Float64())].host, title: some(rnd.IntN(6)), text: some(1 + rnd.IntN(12))}
 		p.url = fmt.Sprintf("http://%s/%d", p.host, i)
+		if len(p.host)%2 == 0 {
+			p.title = append(p.title, "zq2x", "loomx") // the title's affix
+		}
 		if rnd.IntN(4) == 0 || p.host == "wiki.zq4x.test" {
 			p.access = "wiki"
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// affixes returns what the titles of pages have alike on their hosts.
+func affixes(t *testing.T, pages []sitePage, most int) func() signals.Tables {
+	t.Helper()
+	names, err := sitename.Learn(func() iter.Seq2[sitename.Page, error] {
+		return func(yield func(sitename.Page, error) bool) {
+			for i := range pages {
+				p := &pages[i]
+				of := sitename.Page{URL: p.url, Title: strings.Join(p.title, " "), Key: rank.KeyOf(address(t, p.url).ID()), Words: len(p.title)}
+				if !yield(of, nil) {
+					return
+				}
+			}
+		}
+	}, func(string) (int, error) { return math.MaxInt, nil })
+	if err != nil || names.Titles().Most() != most {
+		t.Fatal(names.Titles().Most(), err)
+	}
+	return func() signals.Tables { return signals.Tables{Titles: names.Titles()} }
 }
 
 // called returns a table in which hosts are called brandx.
@@ -176,7 +201,9 @@ func TestNamesAgainstScan(t *testing.T) {
 		}
 	}
 	names := called(t, "other.test", "docs.zq3x.test")
-	options := []Options{{}, {Signals: ranks(t, all, links)}, {Signals: ranks(t, all, links), Anchors: shelve(t, said).src, Listed: func(weburl.URL) (bool, error) { return false, nil }}}
+	ranked, titled := ranks(t, all, links), affixes(t, pages, 2)
+	both := func() signals.Tables { return signals.Tables{Ranks: ranked().Ranks, Titles: titled().Titles} }
+	options := []Options{{Signals: titled}, {Signals: ranked}, {Signals: both, Anchors: shelve(t, said).src, Listed: func(weburl.URL) (bool, error) { return false, nil }}}
 	word := func() string { return fmt.Sprintf("zq%dx", int(9*rnd.Float64()*rnd.Float64())) }
 	pruned := 0
 	for n := range 88 {

@@ -206,7 +206,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		of.Docs, of.Stored = snap.Docs(), snap.Stored()
 	}
 	if c.naming.Memory = sites; s.opt.Signals != nil {
-		c.p.signals = of.Of(snap, s.opt.Signals())
+		c.p.signals = of.Of(snap, s.opt.Signals().In(w.links))
 		c.naming.Ranks = c.p.signals.For(tree)
 	}
 	var err error

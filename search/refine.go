@@ -69,38 +69,32 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	if p.explaining {
 		p.noteWords(h, m)
 	}
-	col := p.snap.Column(int(h.seg), h.doc)
-	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
-	filter := p.snap.Title(int(h.seg), h.doc)
-	titled, named, matched, shared := 0.0, 0.0, 0, 0
-	p.inTitle, p.onNamed = p.inTitle[:0], p.onNamed[:0]
-	for i, c := range m.words {
-		at := uint32(segment.NoDoc)
-		if p.mayBeTitled(h, i, int(col.TitleWords), filter) {
-			at = c.FirstIn(h.doc, first, end, filter)
-		}
-		on := p.words[i].names && c.Seek(h.doc) == h.doc && c.Named()
-		switch p.onNamed = append(p.onNamed, on); {
-		case at != segment.NoDoc:
-			titled += p.words[i].idf
-			if matched += c.Len(); i > 0 && slices.Contains(p.inTitle, at) && p.words[i].text != p.words[i-1].text {
-				shared += c.Len() // a word that stands for two of the query
-			}
-		case on:
-			named += p.words[i].idf // as if each title of the site ended in its name
-			continue
-		}
-		p.inTitle = append(p.inTitle, at)
-	}
-	if titled > 0 {
-		titled += named
-	}
-	words := max(int(end-first), 1)
-	p.title(h, titled, p.inTitle, float64(matched)/float64(words), matched-shared >= words)
+	p.matchTitle(h, m)
+	p.title.Each(p.sumIDF, h.add)
 	if p.rest(h, m); h.rest == 0 || !p.explaining && m.isBeaten(h) {
 		return
 	}
 	p.nearness(h, m)
+}
+
+// matchTitle looks for the words of the query in the title of a hit.
+func (p *plan) matchTitle(h *hit, m *matcher) {
+	col, filter := p.snap.Column(int(h.seg), h.doc), p.snap.Title(int(h.seg), h.doc)
+	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
+	p.title.Begin(first, int(col.TitleWords), p.affix(int(h.seg), h.doc))
+	p.onNamed = p.onNamed[:0]
+	for i, c := range m.words {
+		w, at := p.words[i], uint32(segment.NoDoc)
+		if p.mayBeTitled(h, i, int(col.TitleWords), filter) {
+			at = c.FirstIn(h.doc, first, end, filter)
+		}
+		on := w.names && c.Seek(h.doc) == h.doc && c.Named()
+		if p.onNamed = append(p.onNamed, on); on && at == segment.NoDoc {
+			p.title.Named(w.idf)
+			continue
+		}
+		p.title.Found(at, c.Len(), w.idf, i > 0 && w.text != p.words[i-1].text)
+	}
 }
 
 // mayBeTitled reports whether a word may be in the title of a hit, which has that many words
@@ -156,22 +150,6 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 		forms = w.spoil(forms, form)
 	}
 	h.note("all words in their exact forms", forms)
-}
-
-// title adds the weight of the title: titled is the rarity of the words in it, filled the share
-// of the title that they take (one that stands for two takes two), all that it has no other words.
-func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64, all bool) {
-	if titled == 0 || p.sumIDF == 0 {
-		return
-	}
-	full := min(1, filled)
-	h.add("title", weight.Title*titled*(titled/p.sumIDF)*(0.25+0.75*full))
-	if postings.InOrder(inTitle) {
-		h.add("title in order", weight.Order*p.sumIDF*full)
-	}
-	if all && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
-		h.add("title is the query", weight.IsTitle*p.sumIDF)
-	}
 }
 
 // static adds what does not depend on the words: distance from a seed, and what the page has besides. If no words

@@ -435,7 +435,7 @@ func (m *matcher) mayBring(s *postings.Sweep, at uint32) (sum float64, may bool)
 	doc := s.From + at
 	title := m.p.snap.Title(m.seg, doc)
 	if title&m.p.titled != 0 {
-		gain := m.p.titleGain(own, m.p.snap.TitleWords(m.seg, doc), title)
+		gain := m.p.titleGainOf(own, m.seg, doc, title)
 		might += gain * rounding
 		m.gained = gain + near
 	}

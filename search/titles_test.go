@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/signals"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -60,6 +61,46 @@ func TestTitleOfSite(t *testing.T) {
 		why, err := s.Why(t.Context(), Request{Query: "source code"}, weburl.MustParse("http://a.test/src/Silk3.html"))
 		if err != nil || strings.Contains(fmt.Sprint(why.Why), "title") == (zone == aranea.ZoneTemplate) {
 			t.Errorf("%s: explained by %v, %v", zone, why.Why, err)
+		}
+	}
+}
+
+// TestTitleBesideSite: what most titles of a site have is no part of a title that could be the query, unless it is all
+// of the title; a query that names the site asks for no title without the name.
+func TestTitleBesideSite(t *testing.T) {
+	t.Parallel()
+	sheets := []sheet{{"http://other.test/machines", "en", "Copy machines", "copy of a copy, copied from a copy"}}
+	var pages []sitePage
+	for i, name := range []string{"Copy", "Insert rows", "Drop", "Alter", "Merge", "Lock", "Call", "Close", "Fetch", "Grant"} {
+		at := sheet{fmt.Sprintf("http://moth.test/%d", i), "en", name + " | Moth Manual 2", "silk"}
+		sheets, pages = append(sheets, at), append(pages, sitePage{url: at.url, title: strings.Fields(strings.ToLower(name) + " moth manual 2")})
+	}
+	sheets = append(sheets, sheet{"http://moth.test/", "en", "Moth Manual 2", "silk"})
+	s := build(t, sheets...)
+	learned := affixes(t, pages, 3)
+	for _, c := range []struct {
+		query, before, after string // what is first, with a star if its title is the query
+	}{
+		{"copy", "other.test/machines", "moth.test/0*"},
+		{"copy moth manual 2", "moth.test/0*", "moth.test/0*"},
+		{"moth copy", "moth.test/0", "moth.test/0"},
+		{"rows insert", "moth.test/1", "moth.test/1"},
+		{"moth manual 2", "moth.test/*", "moth.test/*"},
+	} {
+		for i, want := range []string{c.before, c.after} {
+			s.opt.Signals = []func() signals.Tables{nil, learned}[i]
+			r, err := s.Search(t.Context(), Request{Query: c.query, Explain: true})
+			if err != nil || len(r.Results) == 0 {
+				t.Fatalf("%s: %v, %v", c.query, r.Results, err)
+			}
+			got := strings.TrimPrefix(r.Results[0].URL.String(), "http://")
+			why := fmt.Sprint(r.Results[0].Why)
+			if strings.Contains(why, "title is the query") {
+				got += "*"
+			}
+			if got != want {
+				t.Errorf("%s, learned %t: %s by %s, want %s", c.query, i == 1, got, why, want)
+			}
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 // namesName is the name of the names of sites in faults.
 const namesName = "names of sites"
 
-// Names returns the words that sites are called by in the titles of their pages, nil if none were learned.
+// Names returns the words that sites are called by in the titles of their pages, and what of these titles is the sites';
+// nil if nothing was learned.
 func (r *Ranker) Names() *sitename.Table { return r.names.Table() }
 
 // openNames reads the names of sites. It removes damaged ones.
@@ -36,7 +37,8 @@ func (r *Ranker) learnNames(ctx context.Context) error {
 					yield(sitename.Page{}, err)
 					return
 				}
-				if !yield(sitename.Page{URL: p.URL, Title: p.Title, Lang: snap.Langs(p.seg)[snap.Lang(p.seg, p.doc)]}, nil) {
+				of := sitename.Page{URL: p.URL, Title: p.Title, Key: p.key(snap), Words: snap.TitleWords(p.seg, p.doc), Lang: snap.Langs(p.seg)[snap.Lang(p.seg, p.doc)]}
+				if !yield(of, nil) {
 					return
 				}
 			}

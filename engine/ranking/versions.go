@@ -18,9 +18,10 @@ import (
 // versionsName is the name of the versions of pages in faults.
 const versionsName = "versions of pages"
 
-// Signals returns the ranks of pages and which of them are versions of one page, or pages of one list.
+// Signals returns the ranks of pages, which of them are versions of one page, or pages of one list, and what of their
+// titles is their sites'.
 func (r *Ranker) Signals() signals.Tables {
-	return signals.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table()}
+	return signals.Tables{Ranks: r.Ranks(), Versions: r.manuals.Table(), Titles: r.Names().Titles()}
 }
 
 // openVersions reads the versions of pages. It removes damaged ones.

@@ -1,5 +1,5 @@
-// Package signals tells the static rank of pages, and whether they have newer versions or translations or are of a
-// list, by their place in a snapshot. The tables know pages by key; what they say is cached, because the same
+// Package signals tells the static rank of pages, whether they have newer versions or translations or are of a
+// list, and what of their titles is their site's, by their place in a snapshot. The tables know pages by key; what they say is cached, because the same
 // pages are asked about again and again while their segment exists.
 //
 // Floor: 4 (acts). Stability: engine. It reads an index snapshot and the tables.
@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/segmentcache"
+	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/search/versions"
 )
 
@@ -23,17 +24,30 @@ import (
 type Tables struct {
 	Ranks    *rank.Table
 	Versions *versions.Table
+	Titles   *sitename.Titles
 }
 
-// A Cache keeps the signals of the pages of one index, in twelve bytes per page. The zero value
+// In returns what is known of the documents of the index of pages, or of that of links, whose titles are words of links.
+func (t Tables) In(links bool) Tables {
+	if links {
+		t.Titles = nil
+	}
+	return t
+}
+
+// A Cache keeps the signals of the pages of one index, in sixteen bytes per page. The zero value
 // is empty. It is safe for concurrent use.
 type Cache struct {
 	columns segmentcache.Cache[Tables, column, atomic.Uint64]
 	works   segmentcache.Cache[Tables, works, atomic.Uint32]
+	affixes segmentcache.Cache[Tables, affixes, atomic.Uint32]
 }
 
 // Works caches the works of the documents of a segment, each with one added: 0 is not known yet.
 type works []atomic.Uint32
+
+// Affixes caches the affixes of titles, one byte for each number, and the highest bit says that they are known.
+type affixes []atomic.Uint32
 
 // A column has the signals of the documents of a segment: from the lowest bit three levels and
 // the number of newer versions, one byte each, then the page or list that it is one of, and the
@@ -51,18 +65,23 @@ type Ranks struct {
 	snap    *index.Snapshot
 	columns []column
 	works   []works
+	affixes []affixes
 	alike   bool // an older version loses nothing
 }
 
 // Of returns what tables say of the pages of a snapshot; nil if that is nothing. What is cached of
 // other tables, or of segments that the snapshot does not have, is dropped.
 func (m *Cache) Of(snap *index.Snapshot, tables Tables) *Ranks {
-	if tables.Ranks == nil && tables.Versions.Len() == 0 {
+	if tables.Ranks == nil && tables.Versions.Len() == 0 && tables.Titles.Most() == 0 {
 		return nil
 	}
 	columns := m.columns.Columns(snap, tables, func(docs int) column { return make(column, docs) })
 	of := m.works.Columns(snap, tables, func(docs int) works { return make(works, docs) })
-	return &Ranks{tables: tables, snap: snap, columns: columns, works: of}
+	r := &Ranks{tables: tables, snap: snap, columns: columns, works: of}
+	if tables.Titles.Most() > 0 {
+		r.affixes = m.affixes.Columns(snap, tables, func(docs int) affixes { return make(affixes, docs) })
+	}
+	return r
 }
 
 // The largest additions to a score, as shares of the sum of the words' rarities.
@@ -120,7 +139,9 @@ func (r *Ranks) For(tree query.Tree) *Ranks {
 	if r == nil || !tree.Root.Narrows() {
 		return r
 	}
-	return &Ranks{tables: r.tables, snap: r.snap, columns: r.columns, works: r.works, alike: true}
+	out := *r
+	out.alike = true
+	return &out
 }
 
 // OfSite returns how popular the site of a document is among all, 0 if there are no ranks.
@@ -162,6 +183,32 @@ func (r *Ranks) Work(seg int, doc uint32) uint32 {
 		c[doc].Store(work + 1)
 	}
 	return work
+}
+
+// Affix returns what of the title of a document is its site's.
+func (r *Ranks) Affix(seg int, doc uint32) sitename.Affix {
+	if r == nil || r.affixes == nil {
+		return sitename.Affix{}
+	}
+	c := r.affixes[seg]
+	if c != nil {
+		if v := c[doc].Load(); v != 0 {
+			return sitename.Affix{Front: uint8(v), Back: uint8(v >> 8), Of: uint8(v >> 16)}
+		}
+	}
+	a := r.tables.Titles.Of(r.key(seg, doc))
+	if c != nil {
+		c[doc].Store(1<<31 | uint32(a.Of)<<16 | uint32(a.Back)<<8 | uint32(a.Front))
+	}
+	return a
+}
+
+// MostAffix returns how many words of a title are its site's at most.
+func (r *Ranks) MostAffix() int {
+	if r == nil {
+		return 0
+	}
+	return r.tables.Titles.Most()
 }
 
 // Translations returns the short keys of the documents of a work, the newest version of each first.

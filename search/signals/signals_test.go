@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/signals"
+	"github.com/aranea-search/aranea/search/sitename"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -79,6 +80,25 @@ func put(t *testing.T, x *index.Index, from, to int, flush bool) {
 	}
 }
 
+// titled learns titles of the pages, which end in the number of each, and in two words that all have.
+func titled(t *testing.T) *sitename.Table {
+	t.Helper()
+	out, err := sitename.Learn(func() iter.Seq2[sitename.Page, error] {
+		return func(yield func(sitename.Page, error) bool) {
+			for i := range pages {
+				key := rank.KeyOf(weburl.MustParse(page(i)).ID())
+				if !yield(sitename.Page{URL: "http://h.test/", Title: fmt.Sprintf("silk%d | moth manual", i), Key: key, Words: 3}, nil) {
+					return
+				}
+			}
+		}
+	}, func(string) (int, error) { return pages, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestLevels: what is remembered is what the table says, of the table in force and of
 // every segment, however many ask at once.
 func TestLevels(t *testing.T) {
@@ -90,6 +110,7 @@ func TestLevels(t *testing.T) {
 	t.Cleanup(func() { _ = x.Close() })
 	var m signals.Cache
 	tables := []*rank.Table{table(t, 30), table(t, 5)}
+	titles := titled(t)
 	put(t, x, 0, pages/2, true)
 	for round := range 4 {
 		if round == 2 {
@@ -103,12 +124,15 @@ func TestLevels(t *testing.T) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
-				r := m.Of(snap, signals.Tables{Ranks: now})
+				r := m.Of(snap, signals.Tables{Ranks: now, Titles: titles.Titles()})
 				for range 2 {
 					for seg := range snap.Segments() {
 						for doc := range uint32(snap.SegmentDocs(seg)) {
 							key := snap.Key(seg, doc)
 							want := now.Levels(rank.Key(binary.BigEndian.Uint64(key[:])))
+							if got, want := r.Affix(seg, doc), titles.Titles().Of(rank.Key(binary.BigEndian.Uint64(key[:]))); got != want || want.Len() != 2 {
+								t.Errorf("round %d, segment %d, document %d: %+v of the title, want %+v", round, seg, doc, got, want)
+							}
 							if got := r.Levels(seg, doc); got != want || want == (rank.Levels{}) {
 								t.Errorf("round %d, segment %d, document %d: %+v, want %+v", round, seg, doc, got, want)
 							}

@@ -26,7 +26,8 @@ func memory() folder { return folder{disk.NewMemory()} }
 
 // example is the table of the page of the format.
 func example() *Table {
-	return newTable(map[string][]string{"jdk.test": {"java", "jdk"}, "docs.acme.test": {"acme"}})
+	names := map[string][]string{"jdk.test": {"java", "jdk"}, "docs.acme.test": {"acme"}}
+	return newTable(names, []affixed{{0xb1, Affix{Back: 6, Of: 7}}, {0xa2, Affix{Front: 1, Back: 2, Of: 9}}})
 }
 
 // TestFormatPage compares the example in the page of the format with what is written. If it changes, raise
@@ -59,11 +60,11 @@ func TestWrittenAndRead(t *testing.T) {
 	if table, err := Open(files); table != nil || err != nil {
 		t.Fatalf("an empty folder: %v, %v", table, err)
 	}
-	for _, want := range []*Table{newTable(nil), example()} {
+	for _, want := range []*Table{newTable(nil, nil), example()} {
 		if err := want.Write(files); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Open(files); err != nil || !got.Equal(want) || !slices.Equal(got.Hosts("java"), want.Hosts("java")) {
+		if got, err := Open(files); err != nil || !got.Equal(want) || !slices.Equal(got.Hosts("java"), want.Hosts("java")) || got.Titles().Of(0xb1) != want.Titles().Of(0xb1) || got.Titles().Most() != want.Titles().Most() {
 			t.Fatalf("%v came back, %v", got, err)
 		}
 	}
@@ -94,17 +95,36 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
+// TestVersion1: a file of version 1 has names, and says nothing of titles.
+func TestVersion1(t *testing.T) {
+	t.Parallel()
+	names := newTable(map[string][]string{"acme.test": {"acme"}, "jdk.test": {"java", "jdk"}}, nil)
+	content := names.encode()[1:] // without the number of hosts
+	if got, err := decode(content, 1); err != nil || !got.Equal(names) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for end := range content {
+		if got, err := decode(content[:end], 1); err == nil && got.Equal(names) {
+			t.Errorf("the first %d bytes are read as all", end)
+		}
+	}
+	if _, err := decode(example().encode()[1:], 1); err == nil {
+		t.Error("version 1 has titles")
+	}
+}
+
 // FuzzDecode: no file makes decoding panic, and one that is read is written as it was.
 func FuzzDecode(f *testing.F) {
 	f.Add(example().encode())
-	f.Add(newTable(nil).encode())
+	f.Add(newTable(nil, nil).encode())
 	f.Add([]byte("A"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		table, err := decode(data)
+		_, _ = decode(data, 1)
+		table, err := decode(data, 2)
 		if err != nil {
 			return
 		}
-		again, err := decode(table.encode())
+		again, err := decode(table.encode(), 2)
 		if err != nil || !again.Equal(table) {
 			t.Errorf("%q became %v, %v", data, again, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -30,48 +31,79 @@ const (
 const (
 	mostCounted = 1 << 16 // hosts whose pages are counted, those that come first
 	mostHosts   = 1 << 12 // hosts whose names are learned, those with the most pages
-	// firstTitles are the titles of a host whose words may become its names, mostWords at either end,
-	// if leastFirst of them have the word there.
-	firstTitles, leastFirst, mostWords = 4, 2, 8
+	mostWords   = 8       // words at either end of a title that are looked at
 )
 
 // A Page is what is known of a page for learning. Its language is that of its text.
 type Page struct {
 	URL, Title string
+	Key        rank.Key
+	Words      int // positions of the title in the index
 	Lang       analyze.Lang
 }
 
-// A host is what is counted of one.
+// A host is what is known of one: for each place of a title, counted from its beginning and from its end, the word that
+// most of its titles may have there. A name stands always at the same place; a word that most pages are about does not.
 type host struct {
-	pages int
-	words map[placed]int // pages by word of their titles
+	pages       int // with a title
+	front, back [mostWords]candidate
 }
 
-// A placed word is a word and where it stands in a title, counted from its beginning, from 0, or from its
-// end, from -1. A name stands always at the same place; a word that most pages are about does not.
-type placed struct {
-	word string
-	at   int8
+// A candidate is the word that more than half of the titles of a host have at one place, if one is. The vote is that of
+// Boyer and Moore (MJRTY, 1981): with no more memory than for one word, it is right if there is one.
+type candidate struct {
+	word         string
+	votes        int
+	pages, named int // with the word there, as counted afterwards, and those where it may be a name
 }
 
 // Having returns how many pages have a word, in their titles or elsewhere.
 type Having func(word string) (int, error)
 
-// Learn returns the names of the hosts of some pages, which it asks for twice.
+// Learn returns the names of the hosts of some pages, and what of the pages' titles is that of their sites. It asks
+// for the pages four times.
 func Learn(pages func() iter.Seq2[Page, error], having Having) (*Table, error) {
 	hosts, err := count(pages())
 	if err != nil {
 		return nil, err
 	}
-	a := analyze.New(1 << 8)
-	for p, err := range pages() {
-		if err != nil {
-			return nil, err
-		}
-		if h := hosts[hostOf(p.URL)]; h != nil {
-			h.add(a, p)
+	a, all := analyze.New(1<<8), []affixed(nil)
+	each := func(do func(h *host, p Page, title []analyze.QueryToken)) {
+		for p, perr := range pages() {
+			if err = cmp.Or(err, perr); err != nil {
+				return
+			}
+			if h := hosts[hostOf(p.URL)]; h != nil && p.Title != "" {
+				do(h, p, a.Query(p.Title))
+			}
 		}
 	}
+	each(func(h *host, _ Page, title []analyze.QueryToken) {
+		h.places(title, func(c *candidate, word analyze.QueryToken) { c.vote(word.Form) })
+	})
+	each(func(h *host, p Page, title []analyze.QueryToken) {
+		h.pages++
+		h.places(title, func(c *candidate, word analyze.QueryToken) { c.count(word, p.Lang) })
+	})
+	titled := 0
+	for _, h := range hosts {
+		titled += h.pages
+	}
+	all = make([]affixed, 0, titled)
+	each(func(h *host, p Page, title []analyze.QueryToken) {
+		if affix := h.affix(title, p.Words); affix != (Affix{}) {
+			all = append(all, affixed{p.Key, affix})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	names, err := namesOf(hosts, having)
+	return newTable(names, all), err
+}
+
+// namesOf returns the names of hosts.
+func namesOf(hosts map[string]*host, having Having) (map[string][]string, error) {
 	names := map[string][]string{}
 	for word, c := range callings(hosts) {
 		pages, err := having(word)
@@ -90,7 +122,7 @@ func Learn(pages func() iter.Seq2[Page, error], having Having) (*Table, error) {
 			}
 		}
 	}
-	return newTable(names), nil
+	return names, nil
 }
 
 // A calling is what is called by one word: the hosts by site, and how many of their pages have it in their
@@ -140,7 +172,7 @@ func count(pages iter.Seq2[Page, error]) (map[string]*host, error) {
 	})
 	hosts := map[string]*host{}
 	for _, name := range order[:min(len(order), mostHosts)] {
-		hosts[name] = &host{words: map[placed]int{}}
+		hosts[name] = &host{}
 	}
 	return hosts, nil
 }
@@ -157,52 +189,49 @@ func hostOf(url string) string {
 	return name
 }
 
-// add counts the words of a page's title.
-func (h *host) add(a *analyze.Analyzer, p Page) {
-	if p.Title == "" {
-		return
-	}
-	h.pages++
-	for word := range wordsOf(a, p) {
-		if h.words[word] > 0 || h.pages <= firstTitles {
-			h.words[word]++
-		}
-	}
-	if h.pages == firstTitles {
-		maps.DeleteFunc(h.words, func(_ placed, n int) bool { return n < leastFirst })
+// places passes the places of a host that a title has, with their words.
+func (h *host) places(title []analyze.QueryToken, each func(c *candidate, word analyze.QueryToken)) {
+	for i := range min(len(title), mostWords) {
+		each(&h.front[i], title[i])
+		each(&h.back[i], title[len(title)-1-i])
 	}
 }
 
-// wordsOf returns the words at the end and at the beginning of a title that may be names.
-func wordsOf(a *analyze.Analyzer, p Page) map[placed]struct{} {
-	words := map[placed]struct{}{}
-	all := a.Query(p.Title)
-	for i, t := range all {
-		if !isName(t, p.Lang) {
-			continue
-		}
-		if i < mostWords {
-			words[placed{t.Form, int8(i)}] = struct{}{}
-		}
-		if end := i - len(all); end >= -mostWords {
-			words[placed{t.Form, int8(end)}] = struct{}{}
-		}
+// vote votes for a word.
+func (c *candidate) vote(word string) {
+	switch {
+	case len(word) > mostLength:
+	case c.votes == 0:
+		c.word, c.votes = strings.Clone(word), 1
+	case c.word == word:
+		c.votes++
+	default:
+		c.votes--
 	}
-	return words
+}
+
+// count counts a word of a page in a language, if it is the one that was voted for.
+func (c *candidate) count(word analyze.QueryToken, l analyze.Lang) {
+	if c.word != word.Form {
+		return
+	}
+	if c.pages++; isName(word, l) {
+		c.named++
+	}
 }
 
 // isName reports whether a word may be a name: it has letters, two of them at least, and is no stop word.
 func isName(t analyze.QueryToken, l analyze.Lang) bool {
-	return !t.Unspaced && len(t.Form) <= mostLength && utf8.RuneCountInString(t.Form) > 1 && strings.Trim(t.Form, "0123456789") != "" && !t.IsStop(l) && !t.IsStop(analyze.Und)
+	return !t.Unspaced && utf8.RuneCountInString(t.Form) > 1 && strings.Trim(t.Form, "0123456789") != "" && !t.IsStop(l) && !t.IsStop(analyze.Und)
 }
 
 // names returns the words that most titles of the host have at one place, with how many have them, those
 // of the most titles.
 func (h *host) names() (all []string, in map[string]int) {
 	in = map[string]int{}
-	for w, n := range h.words {
-		if float64(n) >= nameShare*float64(h.pages) {
-			in[w.word] = max(in[w.word], n)
+	for _, c := range slices.Concat(h.front[:], h.back[:]) {
+		if h.isUsual(c.named) {
+			in[c.word] = max(in[c.word], c.named)
 		}
 	}
 	all = slices.SortedFunc(maps.Keys(in), func(a, b string) int {
@@ -210,3 +239,6 @@ func (h *host) names() (all []string, in map[string]int) {
 	})
 	return all[:min(len(all), mostNames)], in
 }
+
+// isUsual reports whether so many pages of the host are most of those with a title.
+func (h *host) isUsual(pages int) bool { return float64(pages) >= nameShare*float64(h.pages) }

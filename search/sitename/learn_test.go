@@ -8,17 +8,23 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 )
 
 // A web is titles by host.
 type web map[string][]string
 
 func (w web) pages(order []string) func() iter.Seq2[Page, error] {
+	a := analyze.New(1 << 8)
 	return func() iter.Seq2[Page, error] {
 		return func(yield func(Page, error) bool) {
 			for _, host := range order {
 				for i, title := range w[host] {
-					if !yield(Page{fmt.Sprintf("https://%s/%d", host, i), title, analyze.En}, nil) {
+					p := Page{URL: fmt.Sprintf("https://%s/%d", host, i), Title: title, Key: rank.Key(i + 1), Lang: analyze.En}
+					if words := a.Query(title); len(words) > 0 {
+						p.Words = words[len(words)-1].Pos + 1
+					}
+					if !yield(p, nil) {
 						return
 					}
 				}
@@ -94,7 +100,7 @@ func TestLearn(t *testing.T) {
 func TestLearnTells(t *testing.T) {
 	t.Parallel()
 	bad, w := errors.New("bad"), web{"a.test": titles(20, "%s | Acme")}
-	for fails := range 2 {
+	for fails := range 4 {
 		reads := 0
 		_, err := Learn(func() iter.Seq2[Page, error] {
 			if reads++; reads > fails {
@@ -121,7 +127,7 @@ func TestLearnBounded(t *testing.T) {
 					if i == leastPages && h < 100 {
 						continue
 					}
-					if !yield(Page{fmt.Sprintf("https://h%d.test/%d", h, i), fmt.Sprintf("x%d | Name%d", i, h), analyze.En}, nil) {
+					if !yield(Page{URL: fmt.Sprintf("https://h%d.test/%d", h, i), Title: fmt.Sprintf("x%d | Name%d", i, h), Lang: analyze.En}, nil) {
 						return
 					}
 				}

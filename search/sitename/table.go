@@ -6,16 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// A Table holds the names of hosts: words in the form of the index (analyze.QueryToken). It is immutable
-// and safe for concurrent use. The nil Table has none.
+// A Table holds the names of hosts, words in the form of the index (analyze.QueryToken), and what of the titles of
+// pages is their sites'. It is immutable and safe for concurrent use. The nil Table has none.
 type Table struct {
-	names map[string][]string // by host: its names, ascending
-	hosts map[string][]string // by name: its hosts, ascending
+	names  map[string][]string // by host: its names, ascending
+	hosts  map[string][]string // by name: its hosts, ascending
+	titles Titles
 }
 
-// newTable returns the table of some hosts with their names, which are sorted in place.
-func newTable(names map[string][]string) *Table {
-	t := &Table{names: names, hosts: map[string][]string{}}
+// newTable returns the table of some hosts with their names, and of titles, which are sorted in place.
+func newTable(names map[string][]string, titles []affixed) *Table {
+	t := &Table{names: names, hosts: map[string][]string{}, titles: newTitles(titles)}
 	for _, host := range slices.Sorted(maps.Keys(names)) {
 		slices.Sort(names[host])
 		for _, name := range names[host] {
@@ -33,6 +34,14 @@ func (t *Table) Hosts(word string) []string {
 	return t.hosts[word]
 }
 
+// Titles returns what of the titles of pages is their sites', valid as long as the table is in use.
+func (t *Table) Titles() *Titles {
+	if t == nil {
+		return nil
+	}
+	return &t.titles
+}
+
 // Len returns how many hosts have names.
 func (t *Table) Len() int {
 	if t == nil {
@@ -41,12 +50,12 @@ func (t *Table) Len() int {
 	return len(t.names)
 }
 
-// Equal reports whether two tables have the same names.
+// Equal reports whether two tables say the same.
 func (t *Table) Equal(o *Table) bool {
 	if t == nil || o == nil {
 		return t == o
 	}
-	return maps.EqualFunc(t.names, o.names, slices.Equal)
+	return maps.EqualFunc(t.names, o.names, slices.Equal) && slices.Equal(t.titles.keys, o.titles.keys) && slices.Equal(t.titles.affixes, o.titles.affixes)
 }
 
 // A Current holds the current Table. It is safe for concurrent use.
