@@ -42,3 +42,8 @@ func first(a, b []byte) []byte {
 	}
 	return b
 }
+
+// isColon reports whether a text is only a colon. Before a definition it follows the name of a kind that was left empty.
+func isColon(s []byte) bool {
+	return len(s) > 0 && len(s) <= 8 && string(bytes.TrimSpace(s)) == ":"
+}

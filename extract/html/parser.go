@@ -98,6 +98,7 @@ type Parser struct {
 
 	identifiers identifiers // of headings
 	permalinks  permalinks
+	neighbours  neighbours
 	control     openInline // a part for those who look at the page in a browser
 	unseen      openInline // text that the markup hides
 	parts       parts
@@ -148,6 +149,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.boxes.reset()
 	p.identifiers.reset()
 	p.permalinks.reset()
+	p.neighbours.reset()
 	p.control, p.unseen = openInline{}, openInline{}
 	p.parts.reset()
 	p.layout.Reset()
@@ -382,6 +384,7 @@ func (p *Parser) addText() {
 		return
 	}
 	switch {
+	case p.identifiers.definition && len(p.text) == p.start && isColon(p.z.Source()):
 	case p.ruby.Open():
 		p.annotate(p.z.Text())
 	case p.raw != 0:
@@ -432,6 +435,7 @@ func (p *Parser) flush() {
 		p.text = append(p.text, '\n')
 		p.permalinks.kept = 0
 	}
+	p.neighbours.next()
 	p.start = len(p.text)
 	p.addAnnotations()
 }
@@ -470,6 +474,9 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	e := aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)}
 	if kind.IsBlock() {
 		e.Container = p.boxes.ruled(p.boxes.here().at, kind, p.place)
+		if p.neighbours.isBlock(kind, p.text, start, end) {
+			e.Container = p.boxes.beside(e.Container)
+		}
 		e.Zone = p.boxes.all[e.Container].Zone
 		if kind.IsHeading() || kind == aranea.ElementListItem && p.identifiers.definition {
 			p.identifiers.headed(start)
@@ -498,6 +505,7 @@ func (p *Parser) endAnchorSpan() {
 	if end := trimEnd(p.text); end > p.anchorAt {
 		p.emit(aranea.ElementAnchor, p.anchorAt, end)
 		p.anchorEnd = len(p.text)
+		p.neighbours.add(p.anchorAt, end)
 		if p.region&robotsmeta.NoAnchorText == 0 {
 			p.parts.words(p.anchorAt, end)
 		}

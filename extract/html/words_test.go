@@ -95,3 +95,12 @@ func pageWith(t *testing.T, p *Parser, body string) aranea.Page {
 	p.Parse(&page, []byte(body), nil, robotsmeta.NewReader())
 	return page
 }
+
+// TestLoneColon: the colon behind a kind of definition that has no name is not the beginning of what is defined.
+func TestLoneColon(t *testing.T) {
+	t.Parallel()
+	page := parsed(t, `<body><dl><dt id=index-cell><span class="category">: </span><strong>cell</strong> (n)<dd>Makes a cell.</dl><dl><dt>Note<span>:</span> a<dd>b : c<dt> : key</dl><pre><span>:</span><span>set number</span></pre><p><code>:</code> is the operator<table><tr><td>:<td>b</table>`)
+	if got := paths(&page); got != "dl>dt>cell (n) dl>dd>Makes a cell. dl>dt>Note: a dl>dd>b : c dl>dt>: key pre>:set number p>: is the operator table>td>: table>td>b" {
+		t.Errorf("%s", got)
+	}
+}
