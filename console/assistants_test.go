@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 )
@@ -86,12 +87,12 @@ func TestMCPOfOperators(t *testing.T) {
 	}
 }
 
-// TestMCPBusy checks that assistants are asked to come again while all slots are taken.
+// TestMCPBusy checks that assistants are asked to come again while all places are taken.
 func TestMCPBusy(t *testing.T) {
 	t.Parallel()
 	s := serverOf(t, &answers{}, newRecords(), Options{MCP: tools("all")})
 	for range maxRequests {
-		s.requests <- struct{}{}
+		s.requests.Take(netip.Addr{})
 	}
 	w := call(t, s.Handler(), http.MethodPost, "http://localhost/mcp", "hello")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || w.Header().Get("Content-Type") != "application/problem+json" {

@@ -11,6 +11,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/buffering"
 	"github.com/aranea-search/aranea/console/oncelog"
+	"github.com/aranea-search/aranea/console/places"
+	"github.com/aranea-search/aranea/console/signin"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -25,6 +27,9 @@ const (
 	maxFiles    = 64  // files that are sent, likewise
 	maxMessages = 128 // messages of assistants, and forms to sign in, that are being read
 	retryAfter  = 2   // seconds
+
+	// What one reader has of these at most.
+	requestsEach, scansEach, listsEach, filesEach, messagesEach = maxRequests / 4, maxScans / 2, maxLists / 2, maxFiles / 4, maxMessages / 4
 )
 
 // Timeouts of responses.
@@ -35,41 +40,39 @@ const (
 	listTime      = 10 * time.Minute // for a list that is streamed
 )
 
-// slots limits the number of concurrent requests of a kind.
-type slots chan struct{}
-
-// many reports whether more than half of the slots are taken.
-func (k slots) many() bool { return len(k) > cap(k)/2 }
-
-// bounded calls handler if a slot of each kind is free. The response is sent when the slots are free again, so that
+// bounded calls handler if a place of each kind is free. The response is sent when the places are free again, so that
 // slow readers do not hold them, unless it is one that the handler sends in parts.
-func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerFunc {
+func (s *Server) bounded(handler http.HandlerFunc, kinds ...*places.Places) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		a := s.answers.To(w)
-		s.inSlots(a, r, handler, kinds)
+		s.inPlaces(a, r, handler, kinds)
 		a.Send()
 	}
 }
 
-// inSlots calls handler if a slot of each kind is free.
-func (s *Server) inSlots(w http.ResponseWriter, r *http.Request, handler http.HandlerFunc, kinds []slots) {
+// inPlaces calls handler if a place of each kind is free.
+func (s *Server) inPlaces(w http.ResponseWriter, r *http.Request, handler http.HandlerFunc, kinds []*places.Places) {
+	from := signin.Client(r)
 	for _, k := range kinds {
-		select {
-		case k <- struct{}{}:
-			defer func() { <-k }()
-		default:
+		switch k.Take(from) {
+		case places.Full:
 			s.fail(w, r, &aranea.Error{Op: "answer", Kind: aranea.Limit, Err: errBusy})
 			return
+		case places.Yours:
+			s.fail(w, r, &aranea.Error{Op: "answer", Kind: aranea.Limit, Err: errShare})
+			return
+		case places.Free:
+			defer k.Leave(from)
 		}
 	}
 	handler(w, r)
 }
 
-// sent is ask for a route to which clients send something. They take a slot for work only with all of it, so that
+// sent is ask for a route to which clients send something. They take a place for work only with all of it, so that
 // slow senders do not hold one.
 func (s *Server) sent(most int64, h http.HandlerFunc) http.HandlerFunc {
 	asked := s.ask(h)
-	read := s.bounded(buffering.Body(most, s.messages.many, asked), s.messages)
+	read := s.bounded(buffering.Body(most, s.messages.AreMany, asked), s.messages)
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			read(w, r)
@@ -82,7 +85,11 @@ func (s *Server) sent(most int64, h http.HandlerFunc) http.HandlerFunc {
 // ask limits a route that needs little work.
 func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
 
-var errBusy = errors.New("too many requests at once")
+// Reasons for not answering.
+var (
+	errBusy  = errors.New("too many requests at once")
+	errShare = errors.New("too many requests of one reader at once")
+)
 
 // fail responds with the error, without the paths and names that it may contain, and logs
 // internal errors, each once.
@@ -92,13 +99,13 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if away := awayOf(err); away != nil {
 		code, text, pairs = http.StatusServiceUnavailable, "error.node-away", []string{"value", strconv.Itoa(away.Partition.Number), "n", strconv.Itoa(away.Partition.Of)}
 	}
-	if code == http.StatusServiceUnavailable {
+	if code == http.StatusServiceUnavailable || code == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
 	}
 	switch kind := aranea.KindOf(err); {
 	case r.Context().Err() != nil, isCalledOff(err):
 	case kind == aranea.Limit:
-		s.journal.Once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern)
+		s.journal.Once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern, "reader", signin.Address(r))
 	case code >= http.StatusInternalServerError:
 		s.journal.Once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
 	}
@@ -130,6 +137,9 @@ func failure(err error) (code int, text string) {
 	}
 	if errors.Is(err, admission.ErrDear) { // waiting does not help
 		return http.StatusUnprocessableEntity, "error.dear"
+	}
+	if errors.Is(err, errShare) {
+		return http.StatusTooManyRequests, "error.busy"
 	}
 	switch aranea.KindOf(err) {
 	case aranea.Invalid:

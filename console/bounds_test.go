@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
@@ -112,12 +113,12 @@ func TestBounded(t *testing.T) {
 		ended := make(chan int, maxRequests)
 		start := func(n int, path string) {
 			for range n {
-				go func() { ended <- get(t, h, path).Code }()
+				go func() { ended <- local(t, h, path).Code }()
 				<-s.entered
 			}
 		}
 		refused := func(path string) bool {
-			w := get(t, h, path)
+			w := local(t, h, path)
 			return w.Code == 503 && w.Header().Get("Retry-After") != "" && strings.Contains(w.Body.String(), "Too much")
 		}
 		start(maxScans, "/stats")
@@ -148,16 +149,16 @@ func TestListsLeaveRoom(t *testing.T) {
 		h := serverOf(t, &answers{}, town(t), Options{API: api}).Handler()
 		ended := make(chan int)
 		for range maxLists {
-			go func() { ended <- get(t, h, "/api/v1/urls").Code }()
+			go func() { ended <- local(t, h, "/api/v1/urls").Code }()
 			<-entered
 		}
 		for _, path := range []string{"/api/v1/hosts", "/api/v1/robots-history", "/urls.csv", "/broken.csv", "/orphans.csv"} {
-			if w := get(t, h, path); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+			if w := local(t, h, path); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 				t.Errorf("%s beside lists that are not read: status %d", path, w.Code)
 			}
 		}
 		for _, path := range []string{"/urls", "/hosts", "/stats"} {
-			if w := get(t, h, path); w.Code != 200 {
+			if w := local(t, h, path); w.Code != 200 {
 				t.Errorf("%s beside lists that are not read: status %d", path, w.Code)
 			}
 		}
@@ -165,9 +166,81 @@ func TestListsLeaveRoom(t *testing.T) {
 		for range maxLists {
 			<-ended
 		}
-		if w := get(t, h, "/urls.csv"); w.Code != 200 {
+		if w := local(t, h, "/urls.csv"); w.Code != 200 {
 			t.Errorf("a list after others: status %d", w.Code)
 		}
+	})
+}
+
+// TestReadyHasNoShare checks that monitoring by way of a proxy is answered while its readers have all that one may have.
+func TestReadyHasNoShare(t *testing.T) {
+	t.Parallel()
+	s := serverOf(t, &answers{}, town(t), Options{})
+	for range requestsEach {
+		s.requests.Take(netip.MustParseAddr("192.0.2.1"))
+	}
+	has(t, from(t, s.Handler(), "192.0.2.1", "/status"), http.StatusTooManyRequests)
+	has(t, from(t, s.Handler(), "192.0.2.1", "/readyz"), http.StatusOK)
+}
+
+// local gets a page from a loopback address, from which a proxy may ask for everybody.
+func local(t testing.TB, h http.Handler, target string) *httptest.ResponseRecorder {
+	t.Helper()
+	return from(t, h, "127.0.0.1", target)
+}
+
+// from gets a page from an address, which may say for whom.
+func from(t testing.TB, h http.Handler, address, target string, client ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, target, nil)
+	r.Header["X-Forwarded-For"] = client
+	r.Host, r.RemoteAddr = "127.0.0.1:8080", net.JoinHostPort(address, "1234")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// TestShares checks that one reader cannot take the places of all others, and is told so; a proxy says who its readers
+// are.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stuck{parts{&answers{}, town(t)}, make(chan struct{})}
+		srv, err := New(s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := srv.Handler()
+		ended := make(chan int, maxRequests)
+		start := func(n int, address, path string) {
+			for range n {
+				go func() { ended <- from(t, h, address, path).Code }()
+				<-s.entered
+			}
+		}
+		start(scansEach, "192.0.2.1", "/stats")
+		start(requestsEach-scansEach, "192.0.2.1", "/?q=x")
+		w := from(t, h, "192.0.2.1", "/?q=x")
+		if has(t, w, http.StatusTooManyRequests, "Too much"); w.Header().Get("Retry-After") == "" {
+			t.Error("nothing says when to ask again")
+		}
+		for _, path := range []string{"/", "/status"} {
+			has(t, from(t, h, "192.0.2.1", path), http.StatusTooManyRequests)
+			has(t, from(t, h, "192.0.2.2", path), http.StatusOK)
+		}
+		start(scansEach, "192.0.2.2", "/stats")
+		has(t, from(t, h, "192.0.2.2", "/stats"), http.StatusServiceUnavailable)
+		start(1, "2001:db8::1", "/?q=x")
+		has(t, from(t, h, "127.0.0.1", "/status", "192.0.2.1"), http.StatusTooManyRequests)
+		has(t, from(t, h, "10.0.0.1", "/status", "10.0.0.2, 192.0.2.1"), http.StatusTooManyRequests)
+		has(t, from(t, h, "10.0.0.1", "/status", "192.0.2.1, 10.0.0.2"), http.StatusOK)
+		has(t, from(t, h, "198.51.100.1", "/status", "192.0.2.1"), http.StatusOK)
+		for range requestsEach + scansEach + 1 {
+			if code := <-ended; code != http.StatusServiceUnavailable {
+				t.Errorf("status %d", code)
+			}
+		}
+		has(t, from(t, h, "192.0.2.1", "/status"), http.StatusOK)
 	})
 }
 

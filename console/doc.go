@@ -11,6 +11,7 @@
 // snippets and URLs are hostile text: they reach a page only through html/template.
 //
 // Many clients may send requests at once: the number of concurrent requests is limited, with a
-// lower limit for those that scan all records, and requests beyond it get 503 with Retry-After.
+// lower limit for those that scan all records, and requests beyond it get 503 with Retry-After,
+// or 429 where they are those of one reader.
 // Each failure is logged once.
 package console

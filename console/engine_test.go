@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -148,14 +149,14 @@ func TestDescribedFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range maxRequests - 1 {
-		s.requests <- struct{}{}
+		s.requests.Take(netip.Addr{})
 	}
 	for range maxScans {
-		s.scans <- struct{}{}
+		s.scans.Take(netip.Addr{})
 	}
 	for path, methods := range d.Paths {
 		busy := openAPI[strings.TrimPrefix(path, apiRoot)] || isStreamed(strings.TrimPrefix(path, apiRoot))
-		for _, status := range []string{"400", "503"} {
+		for _, status := range []string{"400", "429", "503"} {
 			if methods["get"].Responses[status] == nil {
 				t.Errorf("%s: %s is not described", path, status)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/console/buffering"
+	"github.com/aranea-search/aranea/console/places"
 	"github.com/aranea-search/aranea/console/response"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
@@ -54,9 +55,9 @@ func (s *Server) handleFile(w http.ResponseWriter, r *http.Request) {
 
 // sendFile sends a file, which may take long, and so in a slot that no search waits for.
 func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, u weburl.URL) {
-	s.inSlots(w, r, func(w http.ResponseWriter, r *http.Request) {
-		s.folders().Send(response.Confine(buffering.Parts(w, s.files.many)), r, u)
-	}, []slots{s.files})
+	s.inPlaces(w, r, func(w http.ResponseWriter, r *http.Request) {
+		s.folders().Send(response.Confine(buffering.Parts(w, s.files.AreMany)), r, u)
+	}, []*places.Places{s.files})
 }
 
 // finds reports whether a searcher may be shown a page as a result.

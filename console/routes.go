@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/console/assistants"
 	"github.com/aranea-search/aranea/console/curation"
+	"github.com/aranea-search/aranea/console/places"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -70,7 +71,7 @@ func (s *Server) Monitoring() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", s.metrics.Handler())
 	mux.HandleFunc("/healthz", s.handleHealth)
-	mux.HandleFunc("/readyz", s.ask(s.handleReady))
+	mux.HandleFunc("/readyz", places.Unnamed(s.ask(s.handleReady)))
 	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
 }
 
@@ -93,7 +94,7 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
 	mux.HandleFunc("/robots.txt", s.handleRobots)
 	mux.HandleFunc("/healthz", s.handleHealth)
-	mux.HandleFunc("/readyz", s.ask(s.handleReady))
+	mux.HandleFunc("/readyz", places.Unnamed(s.ask(s.handleReady)))
 	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
 	mux.HandleFunc(s.scriptPath, s.asset("text/javascript; charset=utf-8", s.script))
 	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))

@@ -27,6 +27,7 @@ import (
 	"github.com/aranea-search/aranea/console/oncelog"
 	"github.com/aranea-search/aranea/console/operators"
 	"github.com/aranea-search/aranea/console/orders"
+	"github.com/aranea-search/aranea/console/places"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
@@ -156,15 +157,15 @@ type Server struct {
 	searches    *searchlog.Log
 	metrics     *metrics.Metrics
 	answers     *buffering.Answers
-	requests    slots
-	scans       slots
-	lists       slots
-	logins      slots
-	files       slots // files that are being sent
-	messages    slots // messages that are being read
-	bodies      slots // notices that are being read
-	notices     slots
-	signIns     slots
+	requests    *places.Places
+	scans       *places.Places
+	lists       *places.Places
+	logins      *places.Places
+	files       *places.Places // files that are being sent
+	messages    *places.Places // messages that are being read
+	bodies      *places.Places // notices that are being read
+	notices     *places.Places
+	signIns     *places.Places
 	passes      *grants.Passes
 	door        *signon.Door // nil if no proxy is believed
 	desk        *signin.Desk // nil if nobody can sign in
@@ -212,10 +213,10 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), mount: at, api: opt.API, mcp: opt.MCP, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, folders: opt.Folders, noticed: opt.Notices, hosts: hostnames.Of(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
-		journal: oncelog.New(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), lists: make(slots, maxLists), logins: make(slots, maxLogins),
-		answers: new(buffering.Answers), files: make(slots, maxFiles), messages: make(slots, maxMessages),
-		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
-		signIns: make(slots, maxSignIns), passes: new(grants.Passes), origins: http.NewCrossOriginProtection(),
+		journal: oncelog.New(opt.Logger), searches: opt.Searches, requests: places.New(maxRequests, requestsEach), scans: places.New(maxScans, scansEach), lists: places.New(maxLists, listsEach), logins: places.New(maxLogins, 0),
+		answers: new(buffering.Answers), files: places.New(maxFiles, filesEach), messages: places.New(maxMessages, messagesEach),
+		bodies: places.New(maxBodies, 0), notices: places.New(maxNotices, 0),
+		signIns: places.New(maxSignIns, 0), passes: new(grants.Passes), origins: http.NewCrossOriginProtection(),
 	}
 	if s.description, err = api.Describe(at.Path(""), s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

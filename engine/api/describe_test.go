@@ -104,7 +104,7 @@ func TestDescriptionOfFailures(t *testing.T) {
 			}
 		}
 		for status := range op.Responses {
-			if !seen[status] && status != "503" {
+			if !seen[status] && status != "503" && status != "429" { // see the tests of console
 				t.Errorf("%s: status %s is described and was not seen", path, status)
 			}
 		}

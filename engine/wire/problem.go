@@ -37,6 +37,7 @@ var failures = []openapi.Error{
 	{Status: http.StatusBadRequest, About: "A parameter is missing, wrong or unknown; detail names it."},
 	{Status: http.StatusNotFound, About: "What the parameters name is not known."},
 	{Status: http.StatusUnprocessableEntity, About: "The search would cost too much at any time."},
+	{Status: http.StatusTooManyRequests, About: "One reader has as many requests under way as one may have: ask again when some are answered.", Retry: true},
 	{Status: http.StatusServiceUnavailable, About: "Busy, or the answer took too long: ask again later.", Retry: true},
 }
 

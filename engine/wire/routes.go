@@ -50,7 +50,7 @@ func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool,
 	}
 	r.calls = append(r.calls, openapi.Route{
 		Method: method, Path: r.root + name, About: d.About, Query: d.Query, Body: body, Answer: answer, Lines: lines,
-		Errors: append([]int{http.StatusBadRequest, http.StatusServiceUnavailable}, d.Errors...),
+		Errors: append([]int{http.StatusBadRequest, http.StatusTooManyRequests, http.StatusServiceUnavailable}, d.Errors...),
 	})
 	r.mux.HandleFunc(method+" "+r.root+name, answers)
 }
