@@ -14,6 +14,8 @@ const (
 	// An identifier, such as that of a commit, has so many hexadecimal digits and more.
 	identifierDigits = 7
 
+	partWords = 6 // of a block that says something beside others
+
 	maxNames  = 16 // of a page
 	nameWords = 16 // of a name that count
 )
@@ -22,10 +24,13 @@ const (
 // main text, the same of every page, each once, at most most of them. What the site has on many pages
 // (zones other than the main one) does not count, nor what follows so many words that they would make
 // more.
-func Runs(p *aranea.Page, most int) (runs []uint64) {
+func Runs(p *aranea.Page, most int) []uint64 { return partsOf(p, most, false) }
+
+// partsOf returns the numbers of Runs, or, with apart, those of Parts.
+func partsOf(p *aranea.Page, most int, apart bool) (runs []uint64) {
 	anchors := spans(p, aranea.ElementAnchor)
 	var last [run - 1]uint64
-	words := 0
+	words, inBlock := 0, 0
 	for _, e := range p.Elements {
 		for len(anchors) > 0 && anchors[0].End <= e.Start && e.Kind.IsBlock() {
 			anchors = anchors[1:]
@@ -33,7 +38,10 @@ func Runs(p *aranea.Page, most int) (runs []uint64) {
 		if !counts(e) || !isMain(e.Kind) || e.Zone != aranea.ZoneMain || allLinks(e, anchors) {
 			continue
 		}
-		text := p.Text[:e.End]
+		text, before := p.Text[:e.End], len(runs)
+		if apart {
+			inBlock = 0
+		}
 		for at := int(e.Start); at < len(text); {
 			h, end := wordOn(text, at, at, offset)
 			if end == at {
@@ -43,12 +51,16 @@ func Runs(p *aranea.Page, most int) (runs []uint64) {
 			}
 			feature := mix(last[0]*0x9e3779b97f4a7c15 ^ last[1]*0xc2b2ae3d27d4eb4f ^ h)
 			last[0], last[1], at = last[1], h, end
-			if words++; words >= run && feature%runSample == 0 {
+			words, inBlock = words+1, inBlock+1
+			if inBlock >= run && feature%runSample == 0 {
 				runs = append(runs, feature)
 			}
 			if words == most*runSample || len(runs) == most {
 				return distinct(runs)
 			}
+		}
+		if apart && (inBlock < partWords || e.Kind.IsHeading()) {
+			runs = runs[:before]
 		}
 	}
 	return distinct(runs)
