@@ -25,6 +25,7 @@ type facetedSite struct {
 	orders  map[string]int // values of each parameter that does not
 	always  bool           // the first order is named by all lists
 	folders bool           // parameters are segments of the path
+	plain   bool           // and have a hyphen before their values; a list may have them in any order
 
 	mu    sync.Mutex
 	lists int
@@ -47,8 +48,15 @@ func (s *facetedSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	}
 	s.lists++
 	q := u.Query()
+	if before, page, ok := strings.Cut(u.Path, "/page/"); ok {
+		u.Path = before
+		q.Set("page", strings.Trim(page, "/"))
+	}
 	for seg := range strings.SplitSeq(strings.TrimPrefix(u.Path, "/shop/all/list"), "/") {
-		if key, value, ok := strings.Cut(seg, ":"); ok {
+		if key, value, ok := strings.Cut(seg, s.separator()); ok {
+			if s.plain {
+				value = fmt.Sprint(strings.Index(digits, value))
+			}
 			q.Set(key, value)
 		}
 	}
@@ -83,8 +91,11 @@ func (s *facetedSite) list(q neturl.Values) (text string) {
 			other.Set(names(s.orders)[0], "0")
 		}
 		query := "?" + other.Encode()
-		if s.folders {
-			query = "/" + strings.NewReplacer("=", ":", "&", "/").Replace(other.Encode()) + "/"
+		if s.folders || s.plain {
+			query = "/" + strings.NewReplacer("=", s.separator(), "&", "/").Replace(other.Encode()) + "/"
+		}
+		if s.plain {
+			query = plainPath(query, name)
 		}
 		text += link("/shop/all/list" + query)
 	}
@@ -99,6 +110,43 @@ func (s *facetedSite) list(q neturl.Values) (text string) {
 		to("page", p)
 	}
 	return text
+}
+
+// separator returns what stands between the name and the value of a parameter in a path.
+func (s *facetedSite) separator() string {
+	if s.plain {
+		return "-"
+	}
+	return ":"
+}
+
+// digits are letters for the values of filters in plain paths, below ten.
+const digits = "abcdefghij"
+
+// worded returns a segment with a letter for its number.
+func worded(seg string) string {
+	name, value, _ := strings.Cut(seg, "-")
+	return name + "-" + digits[sum(value):sum(value)+1]
+}
+
+// plainPath returns a path of filters with the one that was chosen last behind the others, and with a page behind all.
+func plainPath(path, last string) string {
+	var in []string
+	behind, page := "", ""
+	for seg := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		switch key, value, _ := strings.Cut(seg, "-"); key {
+		case "page":
+			page = "page/" + value + "/"
+		case last:
+			behind = worded(seg)
+		default:
+			in = append(in, worded(seg))
+		}
+	}
+	if behind != "" {
+		in = append(in, behind)
+	}
+	return "/" + strings.Join(in, "/") + "/" + page
 }
 
 func names(of map[string]int) []string {
@@ -129,6 +177,12 @@ func TestFacets(t *testing.T) {
 		{"parameters in the path", &facetedSite{
 			items: 200, shown: 20, further: true, folders: true, filters: map[string]int{"assignee": 5, "label": 8, "milestone": 4, "state": 2}, orders: map[string]int{"sort": 8, "type": 4},
 		}, 2000},
+		{"filters that are folders", &facetedSite{
+			items: 400, shown: 20, further: true, plain: true, filters: map[string]int{"brand": 8, "color": 6, "material": 4, "size": 5}, orders: map[string]int{"view": 3},
+		}, 2000},
+		{"filters that are folders, without further pages", &facetedSite{
+			items: 180, shown: 3, plain: true, filters: map[string]int{"brand": 5, "category": 6, "color": 2}, orders: map[string]int{"sort": 3, "view": 2},
+		}, 3000},
 		{"shop without further pages", &facetedSite{
 			items: 180, shown: 3, filters: map[string]int{"brand": 5, "category": 6, "color": 2}, orders: map[string]int{"sort": 3, "view": 2},
 		}, 2000},

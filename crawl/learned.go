@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -177,7 +178,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, batch *twins
 	if err != nil {
 		return again, err
 	}
-	return again, c.opt.Learner.SawText(v, batch.EntryByID, f.now)
+	return again, errors.Join(c.opt.Learner.SawText(v, batch.EntryByID, f.now), c.opt.Learner.SawFilters(v, batch.EntryByID, f.now))
 }
 
 // probePriority is the priority of a made-up name in the queue of its host. Its answer is

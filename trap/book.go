@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"time"
 
@@ -39,9 +38,6 @@ const (
 	// new, and must have links to further URLs of the template.
 	needAlike = 500
 	alikePart = 0.97
-
-	sampleOf  = 16 // of so many URLs of a view or family one is visited all the same, so that a wrong verdict is revoked
-	keepEvery = 8  // pages of one after which its counts are stored
 )
 
 // A Book is the evidence from visits about the URLs of one origin.
@@ -56,6 +52,7 @@ type Book struct {
 	Views     []View        `json:"views,omitempty"`   // at most MaxViews
 	Repeats   []Repeat      `json:"repeats,omitempty"` // at most MaxRepeats
 	Parts     []Part        `json:"parts,omitempty"`   // at most MaxParts
+	Filters   filterFolders `json:"filters,omitempty"` // at most maxFilterFolders
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -123,7 +120,7 @@ func Decode(data []byte) (Book, error) {
 		return b, errors.New("book of traps: its origin is none")
 	}
 	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts
-	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) {
+	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) || b.Filters.tooLarge() {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -141,6 +138,7 @@ func (b *Book) Clone() Book {
 	}
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
 	c.Repeats, c.Parts = slices.Clone(b.Repeats), slices.Clone(b.Parts)
+	c.Filters = b.Filters.clone()
 	for i := range c.Views {
 		c.Views[i].Common = slices.Clone(c.Views[i].Common)
 	}
@@ -233,34 +231,6 @@ func entry(all *[]Entry, limit int, name string) *Entry {
 	}
 	*all = append(*all, Entry{Template: name})
 	return &(*all)[len(*all)-1]
-}
-
-// Priorities of entries in a full list, in addition to the number of visits.
-const (
-	byVerdict = 1 << 30
-	forGood   = 1 << 31
-)
-
-// weight returns the priority of an entry in a full list.
-func weight(seen uint32, why string, allowed bool) uint32 {
-	switch {
-	case allowed:
-		return forGood
-	case why != "":
-		return byVerdict
-	}
-	return min(seen, byVerdict-1)
-}
-
-// leastOf returns the index of the first entry with the least weight, and that weight.
-func leastOf[E any](all []E, weight func(*E) uint32) (least int, of uint32) {
-	of = weight(&all[0])
-	for i := range all {
-		if w := weight(&all[i]); w < of {
-			least, of = i, w
-		}
-	}
-	return least, of
 }
 
 func (e *Entry) saw(v Visit) {
@@ -381,12 +351,6 @@ func (b *Book) param(template, name string) *Param {
 	return &b.Params[len(b.Params)-1]
 }
 
-func sum(s string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(s)) // a hash never fails to write
-	return h.Sum64()
-}
-
 // Advise returns the advice for a target: the target without parameters that have no effect, and
 // why; or why it is in a trap. Both are empty if there is no advice.
 func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
@@ -487,6 +451,15 @@ func (b *Book) Allow(rule string) bool {
 			p.Why, p.Since, p.Allowed, took = "", time.Time{}, true, true
 		}
 	}
+	took = b.Filters.allow(rule) || took
 	b.Pending = b.Pending || took
 	return took
+}
+
+// SawFilters records the first visit to a combination of filters, and reports whether there is something new to
+// store.
+func (b *Book) SawFilters(v FilterVisit, now time.Time) bool {
+	news, revoked := b.Filters.saw(v, now)
+	b.Pending = b.Pending || revoked
+	return news
 }

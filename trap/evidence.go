@@ -8,6 +8,9 @@ func ViewIn(evidence, target string) string {
 	if name := feedsIn(evidence); name != "" {
 		return name
 	}
+	if name := filtersIn(evidence); name != "" {
+		return name
+	}
 	if family := FamilyOf(target); family != "" {
 		for _, name := range append(pairsOf(family), family) {
 			if strings.Contains(evidence, aboutFamily(name)) {

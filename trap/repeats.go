@@ -256,13 +256,6 @@ func (b *Book) leads(r *Repeat) uint32 {
 	return r.Leads - r.told + min(r.told, n)
 }
 
-// shortSum returns a number for a family. If two have the same, one may count as the other where a page
-// leads to it.
-func shortSum(family string) uint32 {
-	n := sum(family)
-	return uint32(n ^ n>>32) //nolint:gosec // half of the bits are enough
-}
-
 // mayBeNew reports whether a page of a family may say something new, by what those did that were visited.
 func (r *Repeat) mayBeNew() bool {
 	return r.Why == "" && (r.Old < oldSoFar || r.New*endsOf > r.Old)

@@ -69,15 +69,7 @@ type spoken struct {
 // add adds what a page says, and reports whether it says something new; judged is false for a page
 // that says too little to tell.
 func (s *spoken) add(o weburl.Origin, p *aranea.Page) (news, judged bool) {
-	t := s.of[o]
-	if t == nil {
-		t = newTexts()
-		if s.of == nil {
-			s.of = map[weburl.Origin]*texts{}
-		}
-		s.of[o] = t
-		s.bytes += t.bytes()
-	}
+	t := s.open(o)
 	runs, fresh := dedupe.Runs(p, maxRuns), 0
 	for _, n := range runs {
 		if t.say(n) {
@@ -89,11 +81,30 @@ func (s *spoken) add(o weburl.Origin, p *aranea.Page) (news, judged bool) {
 		named = t.say(n) || named
 	}
 	t.pages++
+	s.turn(o, t)
+	return named || fresh*newRuns > len(runs), len(runs) >= minRuns
+}
+
+// open returns what an origin has said.
+func (s *spoken) open(o weburl.Origin) *texts {
+	t := s.of[o]
+	if t == nil {
+		t = newTexts()
+		if s.of == nil {
+			s.of = map[weburl.Origin]*texts{}
+		}
+		s.of[o] = t
+		s.bytes += t.bytes()
+	}
+	return t
+}
+
+// turn makes room for more of what an origin says.
+func (s *spoken) turn(o weburl.Origin, t *texts) {
 	s.bytes -= t.bytes()
 	t.turn()
 	s.bytes += t.bytes()
 	s.forget(o)
-	return named || fresh*newRuns > len(runs), len(runs) >= minRuns
 }
 
 // forget removes what other origins than one have said while all takes too much.

@@ -67,10 +67,6 @@ func grew(v *Visit, template string) (same, more bool) {
 	return same, false
 }
 
-// linksCompared is the number of links of a page that are looked at: of one that gave way to its
-// canonical URL, or of one that says nothing new.
-const linksCompared = 512
-
 // sawCanonical records which URL a page of a template gave way to, and whether it names anything
 // that was not known. If only a list with other parameters names a page, the canonical URL of that is
 // the way to it.
@@ -87,30 +83,6 @@ func sawCanonical(v *Visit, known Known, template string, seen *trap.Visit) erro
 	seen.Opens, err = namesMore(v, known, to, func(target string) bool { return trap.Template(target) == template })
 	seen.Known = seen.Known && !seen.Opens
 	return err
-}
-
-// namesMore reports whether a page that gave way to another one names anything else that was not known, apart
-// from what is like itself.
-func namesMore(v *Visit, known Known, to weburl.URL, alike func(target string) bool) (bool, error) {
-	for i := range v.Links[:min(len(v.Links), linksCompared)] {
-		d := &v.Links[i]
-		if d.Reason != aranea.ScheduleQueued || !d.How.IsChosen() || d.URL == to || d.URL.Origin() != to.Origin() || alike(d.URL.Target()) {
-			continue
-		}
-		if _, met, err := known(d.URL.ID()); err != nil || !met {
-			return !met, err
-		}
-	}
-	return false, nil
-}
-
-// keepTraps stores a book that has changed, and has the known pages of its origin examined again if a
-// verdict was revoked. The caller holds the lock of the books.
-func (l *Learner) keepTraps(b *trap.Book) {
-	l.traps.keep(b.Origin)
-	if b.Pending {
-		l.mark(b.Origin)
-	}
 }
 
 // sawType records whether the visited URL was of a type that is read.
@@ -161,25 +133,6 @@ func (l *Learner) sawView(v *Visit, known Known, now time.Time) error {
 		return nil
 	}
 	return l.inBook(e.URL.Origin(), closed, func(b *trap.Book) bool { return b.SawView(e.URL.Target(), closed, now) })
-}
-
-// inBook records something in the book of an origin, if there is one, or in a new one if it opens one. saw reports
-// whether that is to be stored.
-func (l *Learner) inBook(o weburl.Origin, opens bool, saw func(*trap.Book) bool) error {
-	find := l.traps.use
-	if opens {
-		find = l.traps.open
-	}
-	b, err := find(o)
-	if err != nil || b == nil {
-		return err
-	}
-	l.traps.mu.Lock()
-	defer l.traps.mu.Unlock()
-	if saw(b) {
-		l.keepTraps(b)
-	}
-	return nil
 }
 
 // sawEcho records whether the visited page has the text of others with its last segment in other folders, and
@@ -283,7 +236,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	if page, said := b.AdvisePart(u.Target()); why == "" && said != "" {
 		clean, why, trapped = page, said, ""
 	}
-	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseEcho(u.Target()), b.AdviseFamily(u.Target()))
+	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseEcho(u.Target()), b.AdviseFamily(u.Target()), b.Filters.Advise(u.Target()))
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {

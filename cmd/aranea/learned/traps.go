@@ -29,8 +29,9 @@ never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names and programs behind which nothing is read, kinds of paths
 for which missing pages are answered as if they were there, folders that may have no
 end, views (the editor, the history of each page) that ask neither to be indexed nor to
-be followed, feeds that name nothing but their page, and families of URLs whose pages
-repeat what others say, such as old versions of files, with the evidence. With --all it
+be followed, feeds that name nothing but their page, filters that are folders,
+and families of URLs whose pages repeat what others say, such as old
+versions of files, with the evidence. With --all it
 lists what is only watched as well. With --allow a template, the name of a parameter, an
 ending, a kind of path, a folder, a view or a family counts for nothing special on the
 host any more, for good: what was left out is visited, now or when the next crawl
@@ -170,13 +171,7 @@ func trapsText(b *trap.Book, all bool) string {
 		}
 		tell(kind, f.Path, f.Why, f.Allowed, watchedFolder(&f))
 	}
-	for _, v := range b.Views {
-		kind := "view"
-		if v.AreFeeds() {
-			kind = "feeds"
-		}
-		tell(kind, v.Name, v.Why, v.Allowed, "")
-	}
+	tellViews(b, tell)
 	for _, r := range b.Repeats {
 		tell("repeats", r.Family, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
 	}
@@ -194,6 +189,22 @@ func trapsText(b *trap.Book, all bool) string {
 		return ""
 	}
 	return show.URL(string(b.Origin)) + "\n" + text
+}
+
+// tellViews tells of views and of filters that are folders.
+func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, watched string)) {
+	for _, v := range b.Views {
+		kind := "view"
+		if v.AreFeeds() {
+			kind = "feeds"
+		}
+		tell(kind, v.Name, v.Why, v.Allowed, "")
+	}
+	for i := range b.Filters {
+		for _, n := range b.Filters[i].Rulings() {
+			tell("filters", n.Name, n.Why, n.Allowed, "")
+		}
+	}
 }
 
 // watchedFolder tells what is known of a folder without a verdict, "" for nothing yet.
