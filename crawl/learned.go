@@ -36,7 +36,7 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
 	}
-	a, err := c.opt.Learner.Advise(e.URL)
+	a, err := c.opt.Learner.AdviseQueued(e)
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
 		return learn.Advice{}, err // named by the operator, or known to be worth visiting
 	}
@@ -66,7 +66,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 		} else {
 			a, err = c.opt.Learner.Advise(u)
 		}
-		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" {
+		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" && a.Dead == "" {
 			return err
 		}
 		if all == nil {
@@ -81,6 +81,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 				return nil, err
 			}
 		}
+		learn.LeaveDead(all)
 	}
 	if f.listed != nil {
 		for _, p := range f.listed.Pages {

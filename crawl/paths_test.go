@@ -59,3 +59,75 @@ func TestWordsInAnyOrder(t *testing.T) {
 		}
 	})
 }
+
+// calendarWiki returns the pages of a wiki of 40 articles, each with a calendar of 60 days, of which one in several
+// has a page; 0 is none.
+func calendarWiki(oneIn int) (pages map[string][]reply, days int) {
+	pages = map[string][]reply{}
+	first, start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), words
+	for i := range 40 {
+		text := words + spelled(i)
+		for k := range 60 {
+			day := first.AddDate(0, 0, 60*i+k).Format(time.DateOnly)
+			if text += link("/wiki/" + day); oneIn > 0 && (60*i+k)%oneIn == 0 {
+				days++
+				pages["http://a.test/wiki/"+day] = get(words + lines("Day", days, 3))
+			}
+		}
+		pages["http://a.test/wiki/"+spelled(i)] = get(text)
+		start += link("/wiki/" + spelled(i))
+	}
+	pages["http://a.test/"] = get(start)
+	return pages, days
+}
+
+// TestCalendarsOfMissingPages: of the days to which the calendars of a wiki lead, few are asked for if none has a
+// page, and all if one in ten has.
+func TestCalendarsOfMissingPages(t *testing.T) {
+	t.Parallel()
+	for _, oneIn := range []int{0, 10} {
+		synctest.Test(t, func(t *testing.T) {
+			pages, days := calendarWiki(oneIn)
+			x := newMirrorTrial(t, pages, "http://a.test/")
+			x.run(t)
+			n := x.states(t, "http://a.test")
+			if n[aranea.IndexAdded] != 41+days || (oneIn == 0) != (n[aranea.HTTPNotFound] < 400) || oneIn > 0 && n[aranea.ScopeTrap] != 0 {
+				t.Errorf("one day in %d: %d days have pages; reasons %v", oneIn, days, n)
+			}
+		})
+	}
+}
+
+// TestMissingDayThatCame: a day that was left out is visited when a page names it that is no calendar, and so is one
+// that a sitemap names.
+func TestMissingDayThatCame(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages, _ := calendarWiki(0)
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		left := ""
+		for i := 2399; left == ""; i-- {
+			u := "http://a.test/wiki/" + time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, i).Format(time.DateOnly)
+			if x.asked(u) == 0 {
+				left = u
+			}
+		}
+		pages[left] = get(words + " This day came.")
+		pages["http://a.test/news"] = get(words + " It is new: " + link(left))
+		if _, err := x.f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: url(t, "http://a.test/news"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		if x.asked(left) != 1 {
+			t.Errorf("%s was asked for %d times", left, x.asked(left))
+		}
+		if err := x.learner.Allow("http://a.test", "/wiki/*-*-*"); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] != 0 {
+			t.Errorf("left out after they were allowed: %v", n)
+		}
+	})
+}

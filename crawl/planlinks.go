@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
@@ -90,6 +91,8 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 		d.Reason, d.Detail = aranea.ScopeTrap, a.Folder.Why
 	case a.Late != "" && how.IsChosen():
 		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Late
+	case a.Dead != "" && how.IsChosen():
+		d.Priority = learn.PriorityApart
 	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority

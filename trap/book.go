@@ -53,6 +53,7 @@ type Book struct {
 	Repeats   []Repeat      `json:"repeats,omitempty"` // at most MaxRepeats
 	Parts     []Part        `json:"parts,omitempty"`   // at most MaxParts
 	Filters   filterFolders `json:"filters,omitempty"` // at most maxFilterFolders
+	Dead      deadForms     `json:"dead,omitempty"`    // at most maxDead
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -119,7 +120,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts
+	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts || len(b.Dead) > maxDead
 	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) || b.Filters.tooLarge() {
 		return b, errors.New("book of traps: a list is too long")
 	}
@@ -138,7 +139,7 @@ func (b *Book) Clone() Book {
 	}
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
 	c.Repeats, c.Parts = slices.Clone(b.Repeats), slices.Clone(b.Parts)
-	c.Filters = b.Filters.clone()
+	c.Filters, c.Dead = b.Filters.clone(), slices.Clone(b.Dead)
 	for i := range c.Views {
 		c.Views[i].Common = slices.Clone(c.Views[i].Common)
 	}
@@ -451,6 +452,7 @@ func (b *Book) Allow(rule string) bool {
 			p.Why, p.Since, p.Allowed, took = "", time.Time{}, true, true
 		}
 	}
+	took = b.Dead.allow(rule) || took
 	took = b.Filters.allow(rule) || took
 	b.Pending = b.Pending || took
 	return took
@@ -460,6 +462,14 @@ func (b *Book) Allow(rule string) bool {
 // store.
 func (b *Book) SawFilters(v FilterVisit, now time.Time) bool {
 	news, revoked := b.Filters.saw(v, now)
+	b.Pending = b.Pending || revoked
+	return news
+}
+
+// SawDead records whether the first visit to a target found that there is no such page, and reports whether there is
+// something new to store.
+func (b *Book) SawDead(target string, missing bool, now time.Time) bool {
+	news, revoked := b.Dead.saw(target, missing, now)
 	b.Pending = b.Pending || revoked
 	return news
 }

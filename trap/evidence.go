@@ -11,6 +11,9 @@ func ViewIn(evidence, target string) string {
 	if name := filtersIn(evidence); name != "" {
 		return name
 	}
+	if form := DeadIn(evidence, target); form != "" {
+		return form
+	}
 	if family := FamilyOf(target); family != "" {
 		for _, name := range append(pairsOf(family), family) {
 			if strings.Contains(evidence, aboutFamily(name)) {

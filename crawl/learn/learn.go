@@ -130,6 +130,8 @@ type Advice struct {
 	// Late is why the URL is visited after others of its host: it is in such a folder, or its family has
 	// pages that repeat others; "" for most.
 	Late string
+	// Dead is why there is no page at the URL if a page names many of its form; "" for most.
+	Dead string
 }
 
 // Leaves reports whether a URL named by an entry is left out because both are in a folder that

@@ -65,7 +65,7 @@ func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
 		return !stands && err == nil, err
 	}
 	a, err := l.Advise(e.URL)
-	if err != nil || a.Reason != aranea.ReasonNone {
+	if err != nil || a.Reason != aranea.ReasonNone || a.Dead != "" && trap.DeadIn(e.Detail, e.URL.Target()) != "" {
 		return false, err
 	}
 	return a.Folder == nil || !a.Folder.IsBounded() || trap.FolderIn(e.Detail, e.URL.Target()) == "", nil

@@ -18,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
-	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawEcho(v, now), l.sawPart(v, known, now)); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawEcho(v, now), l.sawPart(v, known, now), l.sawDead(v, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())
@@ -238,6 +238,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseEcho(u.Target()), b.AdviseFamily(u.Target()), b.Filters.Advise(u.Target()))
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
+	dead := b.Dead.Advise(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
@@ -249,7 +250,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		if folder != nil {
 			late = folder.Why
 		}
-		return Advice{Folder: folder, Late: late}, nil
+		return Advice{Folder: folder, Late: late, Dead: dead}, nil
 	}
 	other, err := weburl.Parse(string(u.Origin()) + clean)
 	if err != nil || other == u {

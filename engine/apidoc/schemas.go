@@ -122,6 +122,7 @@ func ofLearned() map[reflect.Type]string {
 		reflect.TypeFor[trap.View]():      "TrapView",
 		reflect.TypeFor[trap.Repeat]():    "TrapRepeat",
 		reflect.TypeFor[trap.Part]():      "TrapPart",
+		reflect.TypeFor[trap.Dead]():      "TrapDeadURLs",
 		reflect.TypeFor[trap.Filters]():   "TrapFilters",
 		reflect.TypeFor[trap.Level]():     "TrapFilterLevel",
 		reflect.TypeFor[trap.Narrowed]():  "TrapNarrowedList",

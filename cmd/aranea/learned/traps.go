@@ -29,8 +29,8 @@ never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names and programs behind which nothing is read, kinds of paths
 for which missing pages are answered as if they were there, folders that may have no
 end, views (the editor, the history of each page) that ask neither to be indexed nor to
-be followed, feeds that name nothing but their page, filters that are folders,
-and families of URLs whose pages repeat what others say, such as old
+be followed, feeds that name nothing but their page, filters that are folders, calendars
+of missing pages, and families of URLs whose pages repeat what others say, such as old
 versions of files, with the evidence. With --all it
 lists what is only watched as well. With --allow a template, the name of a parameter, an
 ending, a kind of path, a folder, a view or a family counts for nothing special on the
@@ -191,7 +191,7 @@ func trapsText(b *trap.Book, all bool) string {
 	return show.URL(string(b.Origin)) + "\n" + text
 }
 
-// tellViews tells of views and of filters that are folders.
+// tellViews tells of views, of forms of missing pages and of filters that are folders.
 func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, watched string)) {
 	for _, v := range b.Views {
 		kind := "view"
@@ -199,6 +199,9 @@ func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, wat
 			kind = "feeds"
 		}
 		tell(kind, v.Name, v.Why, v.Allowed, "")
+	}
+	for _, d := range b.Dead {
+		tell("dead", d.Form, d.Why, d.Allowed, fmt.Sprintf(": %d are missing, %d are not", d.Missing, d.There))
 	}
 	for i := range b.Filters {
 		for _, n := range b.Filters[i].Rulings() {
