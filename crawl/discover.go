@@ -21,11 +21,7 @@ func Discover(opt Options, from *aranea.Entry, edges []aranea.Edge, named ...ara
 	opt.advice = map[weburl.URL]learn.Advice{}
 	found := make([]aranea.Discovery, 0, len(edges)+len(named))
 	advise := func(u weburl.URL, how aranea.How) (err error) {
-		if how == aranea.HowFeed {
-			opt.advice[u], err = opt.Learner.AdviseFeed(&page, u)
-		} else {
-			opt.advice[u], err = opt.Learner.Advise(u)
-		}
+		opt.advice[u], err = opt.Learner.AdviseNamed(&page, u, how)
 		return err
 	}
 	for i := range edges {

@@ -36,7 +36,7 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
 	}
-	a, err := c.opt.Learner.AdviseQueued(e)
+	a, err := c.opt.Learner.AdviseQueued(e, c.frontier.EntryByID)
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
 		return learn.Advice{}, err // named by the operator, or known to be worth visiting
 	}
@@ -59,13 +59,8 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 // left out.
 func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
-	note := func(u weburl.URL, how aranea.How) (err error) {
-		var a learn.Advice
-		if how == aranea.HowFeed {
-			a, err = c.opt.Learner.AdviseFeed(&f.lease.Entry, u)
-		} else {
-			a, err = c.opt.Learner.Advise(u)
-		}
+	note := func(u weburl.URL, how aranea.How) error {
+		a, err := c.opt.Learner.AdviseNamed(&f.lease.Entry, u, how)
 		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" && a.Dead == "" {
 			return err
 		}

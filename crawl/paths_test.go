@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -130,4 +131,52 @@ func TestMissingDayThatCame(t *testing.T) {
 			t.Errorf("left out after they were allowed: %v", n)
 		}
 	})
+}
+
+// viewedBlog returns the pages of a blog of 200 posts, each with links to share it, to print it and to answer. With
+// hidden, some posts are named by their addresses to answer only.
+func viewedBlog(hidden bool) map[string][]reply {
+	pages, start := map[string][]reply{}, words
+	for i := range 200 {
+		path, page := "/"+spelled(i)+"/", "<title>"+spelled(i)+"</title>"+lines("Post "+spelled(i), 5*i, 12)
+		for _, to := range []string{"?share=somewhere", "print/", fmt.Sprintf("?reply=%d", i)} {
+			page += link(path + to)
+		}
+		pages["http://a.test"+path] = get(page)
+		pages["http://a.test"+path+"?share=somewhere"] = []reply{{status: 302, header: []string{"Location", "https://share.example/?u=" + path}}}
+		pages["http://a.test"+path+"print/"] = get(page)
+		pages["http://a.test"+path+fmt.Sprintf("?reply=%d", i)] = get(page)
+		if hidden && i >= 150 {
+			start += link(path + fmt.Sprintf("?reply=%d", i))
+			continue
+		}
+		start += link(path)
+	}
+	pages["http://a.test/"] = get(start)
+	return pages
+}
+
+// TestViewsOfPosts: of the addresses to share, to print and to answer the posts of a blog, few are asked for, and
+// every post is found, also if only an address to answer leads to it.
+func TestViewsOfPosts(t *testing.T) {
+	t.Parallel()
+	for _, hidden := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			x := newMirrorTrial(t, viewedBlog(hidden), "http://a.test/")
+			x.run(t)
+			n := x.states(t, "http://a.test")
+			if n[aranea.IndexAdded] != 201 || n[aranea.ScopeTrap] < 300 {
+				t.Errorf("hidden %t: %v", hidden, n)
+			}
+			for _, rule := range []string{"/**?share=somewhere", "/*/print/", "/**?reply"} {
+				if err := x.learner.Allow("http://a.test", rule); err != nil {
+					t.Errorf("hidden %t: %v", hidden, err)
+				}
+			}
+			x.run(t)
+			if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] != 0 {
+				t.Errorf("left out after they were allowed: %v", n)
+			}
+		})
+	}
 }

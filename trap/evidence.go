@@ -8,6 +8,9 @@ func ViewIn(evidence, target string) string {
 	if name := feedsIn(evidence); name != "" {
 		return name
 	}
+	if name := BelowIn(evidence); name != "" {
+		return name
+	}
 	if name := filtersIn(evidence); name != "" {
 		return name
 	}

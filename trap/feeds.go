@@ -60,7 +60,7 @@ func feedsWith(page, feed string) string {
 }
 
 // AreFeeds reports whether a view is a kind of feeds. No other name has an asterisk for a segment or a value,
-// unless the site itself has.
+// unless the site itself has, but those of what shows the page that names it.
 func (v *View) AreFeeds() bool {
 	return strings.Contains(v.Name, "/*") && !strings.HasPrefix(v.Name, inFolders) || strings.Contains(v.Name, "=*")
 }
@@ -109,7 +109,7 @@ func feedsIn(evidence string) string {
 // AdviseFeed returns why a feed of a kind brings nothing, or "" if there is no evidence, or if it is
 // one of the few that are visited all the same.
 func (b *Book) AdviseFeed(kind, target string) string {
-	if i := slices.IndexFunc(b.Views, func(v View) bool { return v.Name == kind }); i >= 0 && sum(target)%sampleOf != 0 {
+	if i := slices.IndexFunc(b.Views, func(v View) bool { return v.Name == kind }); i >= 0 && sum(target)%sampleOf != 0 && feedsIn(b.Views[i].Why) != "" {
 		return b.Views[i].Why
 	}
 	return ""

@@ -46,12 +46,3 @@ func (l *Learner) sawDead(v *Visit, now time.Time) error {
 	}
 	return l.inBook(e.URL.Origin(), missing, func(b *trap.Book) bool { return b.SawDead(e.URL.Target(), missing, now) })
 }
-
-// AdviseQueued returns how to treat a page that waits for a visit.
-func (l *Learner) AdviseQueued(e *aranea.Entry) (Advice, error) {
-	a, err := l.Advise(e.URL)
-	if err == nil && a.Dead != "" && e.Priority < PriorityApart && e.How.IsChosen() {
-		a = a.leave(a.Dead)
-	}
-	return a, err
-}

@@ -64,6 +64,9 @@ func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
 		stands, err := l.standsOnFeeds(e)
 		return !stands && err == nil, err
 	}
+	if stands, err := l.standsBelow(e); err != nil || stands {
+		return false, err
+	}
 	a, err := l.Advise(e.URL)
 	if err != nil || a.Reason != aranea.ReasonNone || a.Dead != "" && trap.DeadIn(e.Detail, e.URL.Target()) != "" {
 		return false, err

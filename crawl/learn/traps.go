@@ -18,7 +18,7 @@ import (
 // sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
-	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawEcho(v, now), l.sawPart(v, known, now), l.sawDead(v, now)); err != nil {
+	if err := errors.Join(l.sawType(v, now), l.sawView(v, known, now), l.sawBare(v, now), l.sawEcho(v, now), l.sawPart(v, known, now), l.sawDead(v, now), l.sawBelow(v, known, now)); err != nil {
 		return err
 	}
 	template := trap.Template(e.URL.Target())

@@ -195,7 +195,7 @@ func trapsText(b *trap.Book, all bool) string {
 func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, watched string)) {
 	for _, v := range b.Views {
 		kind := "view"
-		if v.AreFeeds() {
+		if v.AreFeeds() && trap.BelowIn(v.Why) == "" {
 			kind = "feeds"
 		}
 		tell(kind, v.Name, v.Why, v.Allowed, "")
