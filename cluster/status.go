@@ -194,6 +194,9 @@ func progressOf(a, b *runreport.Progress) runreport.Progress {
 	sum.Errors += b.Errors
 	sum.Outstanding += b.Outstanding
 	sum.Reading += b.Reading
+	if a.Longest.URL == "" || b.Longest.URL != "" && b.Longest.Since.Before(a.Longest.Since) {
+		sum.Longest = b.Longest
+	}
 	sum.Paused = a.Paused && b.Paused
 	sum.Left = max(a.Left, b.Left)
 	if sum.MaxPages += b.MaxPages; min(a.MaxPages, b.MaxPages) == 0 {

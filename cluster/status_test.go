@@ -36,7 +36,7 @@ func TestStatusSums(t *testing.T) {
 	few, many := uint64(10), uint64(20)
 	crawl := func(from int, waits bool) *service.CrawlStatus {
 		c := &service.CrawlStatus{Since: at(from), Callers: 1, Seeds: 3, Rate: 1.5, Progress: runreport.Progress{
-			At: at(from + 5), LastURL: fmt.Sprintf("http://a.test/%d", from), Hosts: 2, Errors: 1, Left: time.Duration(from), Counts: aranea.HostCounts{aranea.CountQueued: 4},
+			At: at(from + 5), LastURL: fmt.Sprintf("http://a.test/%d", from), Longest: runreport.Document{URL: fmt.Sprintf("http://a.test/%d.pdf", from), Since: at(from)}, Hosts: 2, Errors: 1, Left: time.Duration(from), Counts: aranea.HostCounts{aranea.CountQueued: 4},
 		}}
 		if waits {
 			c.Progress.Until = at(from + 9)
@@ -64,7 +64,7 @@ func TestStatusSums(t *testing.T) {
 		Damage: []service.Fault{{File: "1/index/x"}, {File: "2/frontier/y"}}, Trouble: []verdict.HostTrouble{b.Trouble[0], a.Trouble[0]}, Troubled: 3, Counts: aranea.HostCounts{aranea.CountQueued: 8},
 		Closed: []service.ClosedOrigin{b.Closed[0], a.Closed[0]}, Handover: []handover.Waiting{{To: 1, Pages: 1}, {To: 2, Pages: 7, More: true}},
 		Crawl: &service.CrawlStatus{Since: at(1), Callers: 2, Seeds: 3, Rate: 3, Progress: runreport.Progress{
-			At: at(7), LastURL: "http://a.test/2", Hosts: 4, Errors: 2, Left: 2, Counts: aranea.HostCounts{aranea.CountQueued: 8}, Until: at(10),
+			At: at(7), LastURL: "http://a.test/2", Longest: runreport.Document{URL: "http://a.test/1.pdf", Since: at(1)}, Hosts: 4, Errors: 2, Left: 2, Counts: aranea.HostCounts{aranea.CountQueued: 8}, Until: at(10),
 		}},
 		Nodes: []service.NodeStatus{
 			{Partition: partition.Partition{Number: 1, Of: 2}, Version: "1", Docs: 5, Queued: 7, Crawling: true, Stopped: at(3), Paused: at(3), Damaged: 1},

@@ -113,6 +113,9 @@ func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 	if p.LastURL != "" {
 		facts = append(facts, trail.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), results.MaxTitle), URL: whyURL(p.LastURL)})
 	}
+	if d := &p.Longest; d.Takes(time.Now()) > 0 {
+		facts = append(facts, trail.Fact{Name: "Reads", Text: show.Shorten(show.Visible(show.URL(d.URL)), results.MaxTitle) + ", since " + trail.When(d.Since), URL: whyURL(d.URL)})
+	}
 	if p.Left > 0 {
 		facts = append(facts, trail.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})
 	}

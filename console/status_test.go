@@ -24,7 +24,7 @@ func busy() service.Status {
 		Crawl: &service.CrawlStatus{
 			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
 			Progress: runreport.Progress{
-				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
+				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Longest: runreport.Document{URL: "http://a.test/<scan>.pdf", Since: noon}, Left: 90 * time.Second, Until: noon.Add(time.Minute),
 				Waiting: verdict.HostTrouble{Origin: "http://slow.test"},
 			},
 		},
@@ -46,7 +46,7 @@ func TestStatus(t *testing.T) {
 	w = get(t, h, "/status?live=1")
 	has(t, w, 200, `<meta http-equiv="refresh" content="5">`, `<a href="/status">Stop that</a>`, "A crawl is under way.", "12.3 requests a second",
 		`<a href="/urls?count=queued">1,500 URLs</a>`, "30 pages fetched, 40 requests, 50.0 kB", `<a href="/why?url=http%3A%2F%2Fa.test%2Flast">http://a.test/last</a>`,
-		"at least 1m30s", "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
+		"at least 1m30s", `<a href="/why?url=http%3A%2F%2Fa.test%2F%3Cscan%3E.pdf">http://a.test/&lt;scan&gt;.pdf, since 2026-11-20 12:00:00 UTC</a>`, "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
 		`<a href="/reasons#NET.TIMEOUT"><code>NET.TIMEOUT</code></a> no answer`, `<a href="/urls?host=http%3A%2F%2Fslow.test&amp;state=queued">9</a>`, "2026-11-20 13:00:00 UTC",
 		"Some of 4 hosts.", `<a href="/urls?host=held.test" dir="ltr">held.test</a>`, "index/seg-1.pos, at byte 4,096", "checksum", "repaired",
 		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "<td>2.00 GB, 500 MB free</td>", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)

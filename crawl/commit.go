@@ -86,7 +86,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	outcomes = slices.DeleteFunc(outcomes, func(o aranea.Outcome) bool { return slices.Contains(fenced, o.Lease) })
 	c.opt.Rendering.Committed()
 	for i := range outcomes {
-		c.tally.Add(&batch[i].lease.Entry, &outcomes[i])
+		c.tally.Add(&batch[i].lease.Entry, batch[i].page, &outcomes[i])
 	}
 	if err := c.callHeirs(ctx, now, batch, outcomes); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/checks"
+	"github.com/aranea-search/aranea/crawl/longread"
 	"github.com/aranea-search/aranea/crawl/readlimit"
 	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/crawl/runreport"
@@ -40,6 +41,7 @@ type Crawler struct {
 	leasing   chan struct{}      // holds a token while leases are handed out, or Still runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
+	outside   *longread.Watcher
 	readers   *readlimit.Readers
 	reading   atomic.Int64 // documents being read outside of the process, or waiting for that
 	watching  sync.Mutex   // held while Options.Watch is called
@@ -61,8 +63,10 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		area: area{base: opt.Scope, rules: opt.Scope},
 		flow: newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
-		extractor: newExtractor(&opt), readers: readlimit.New(max(opt.Fetchers/2, 1)),
+		readers: readlimit.New(max(opt.Fetchers/2, 1)),
 	}
+	c.outside = longread.Over(opt.Outside, opt.Now, func() { c.watch(c.progress(opt.Now())) })
+	c.extractor = newExtractor(&opt, c.outside.Of())
 	c.area.follow(opt.Led...)
 	if opt.Learner != nil {
 		opt.Learner.Own(c.area.owns)

@@ -141,6 +141,7 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	switch flaw {
 	case aranea.ReasonNone:
+		added += evidence.Textless(f.page)
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
 	case aranea.BodyTooLarge, aranea.BodyBroken, aranea.BodyDamaged, aranea.BodyKilled:
 		added = "the first part only, " + added

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -98,6 +99,40 @@ func TestSlowReading(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLongReading: while a document is read for long, it is named.
+func TestLongReading(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		doc := url(t, "http://a.test/doc")
+		w := &clockedWeb{trialWeb: trialWeb{asked: map[string]int{}, pages: map[string][]reply{doc.String(): get("%PDF-1.4", "Content-Type", "application/pdf")}}}
+		f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: doc, How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+		var named []string
+		c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
+			Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, doc.String()), Outside: new(slowReader),
+			Watch: func(p runreport.Progress) {
+				if took := p.Longest.Takes(p.At); took > 0 {
+					named = append(named, fmt.Sprintf("%s for %s", p.Longest.URL, took))
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(named, ", "), "http://a.test/doc for 5s"; got != want {
+			t.Errorf("named: %q, want %q", got, want)
+		}
+	})
 }
 
 // A stoppedReader reads nothing until the crawl is stopped.

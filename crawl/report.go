@@ -16,7 +16,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	counts, hosts := c.frontier.Counts()
 	did := c.tally.Counts()
 	r := runreport.Report{
-		Ending: ending, Counts: counts, Run: did.Sum, Again: did.Again, Lists: did.Lists, Broken: did.Broken, Hosts: hosts, Errors: did.Failures, Fenced: did.Fenced,
+		Ending: ending, Counts: counts, Run: did.Sum, Again: did.Again, Lists: did.Lists, Broken: did.Broken, Scans: did.Scans, Hosts: hosts, Errors: did.Failures, Fenced: did.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()
@@ -64,7 +64,7 @@ func (c *Crawler) progress(now time.Time) runreport.Progress {
 	did := c.tally.Counts()
 	return runreport.Progress{
 		At: now, Counts: counts, Run: did.Sum, Hosts: hosts, Errors: did.Failures,
-		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: did.LastURL, Left: c.tally.TimeLeft(now, c.frontier.TimeLeft), Paused: c.paused.Load(),
+		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), Longest: c.outside.Longest(), LastURL: did.LastURL, Left: c.tally.TimeLeft(now, c.frontier.TimeLeft), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
 	}
 }

@@ -65,8 +65,8 @@ func (c *Crawler) newWorker() *worker {
 
 // newExtractor returns the extractor that all workers share: only a few pages are parsed at a
 // time, however many fetchers there are.
-func newExtractor(opt *Options) *extract.Extractor {
-	x, _ := extract.New(opt.Extract).With(opt.Outside).WithMedia(opt.Media) // Validate has checked the kinds
+func newExtractor(opt *Options, o extract.Outside) *extract.Extractor {
+	x, _ := extract.New(opt.Extract).With(o).WithMedia(opt.Media) // Validate has checked the kinds
 	return x.WithRules(opt.ZoneRules).WithForms(opt.Forms).WithParts(opt.Parts).WithLayout(opt.Layout).WithFacets(opt.Facets)
 }
 

@@ -64,15 +64,34 @@ func Rule(d robotstxt.Decision) string {
 	return rule + where
 }
 
+// IsScan reports whether a page, which may be nil, is a document whose text no reader looked for in the pictures of
+// its pages, and which has no other but for its properties.
+func IsScan(p *aranea.Page) bool {
+	return p != nil && p.Format == "pdf" && p.Trouble == "" && isBuiltIn(p.Reader) && !slices.ContainsFunc(p.Elements, func(e aranea.Element) bool {
+		return e.Kind != aranea.ElementTitle && e.Kind != aranea.ElementDescription && e.Kind != aranea.ElementKeywords
+	})
+}
+
+// isBuiltIn reports whether a reader of PDF documents is the one of this program.
+func isBuiltIn(reader string) bool { return reader == "" || strings.HasPrefix(reader, "pdfium ") }
+
 // NoText says why a document may contain no text.
 func NoText(p *aranea.Page) string {
 	switch {
 	case p.Format != "pdf":
 		return ""
-	case p.Reader == "" || strings.HasPrefix(p.Reader, "pdfium "):
+	case isBuiltIn(p.Reader):
 		return "its pages may be pictures of text, as scans are, which are not read (see aranea plugin ocr)"
 	}
 	return "no text was recognised in its pages, read by " + p.Reader
+}
+
+// Textless continues what is said of a page in the index, if that is a scan.
+func Textless(p *aranea.Page) string {
+	if !IsScan(p) {
+		return ""
+	}
+	return ", without text: " + NoText(p)
 }
 
 // maxRuleLines is the number of rules that the trail of a page names at most.

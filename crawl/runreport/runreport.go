@@ -32,6 +32,7 @@ type Report struct {
 	Again   tally.Again       `json:"again"`            // results of repeated visits in this run
 	Lists   tally.Lists       `json:"lists,omitzero"`   // broken sitemaps and feeds of this run
 	Broken  tally.Broken      `json:"broken,omitzero"`  // pages of this run whose answers broke off
+	Scans   tally.Scans       `json:"scans,omitzero"`   // documents of this run without text
 	Hosts   int               `json:"hosts"`            // origins that were sent a request
 	Known   int               `json:"known"`            // known origins, including those
 	Barred  uint64            `json:"barred"`           // entries at addresses that are closed to the crawl; not counted as queued
@@ -71,6 +72,7 @@ type Report struct {
 func (r Report) After(earlier Report) Report {
 	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
 	r.Lists, r.Broken = earlier.Lists.Add(r.Lists), earlier.Broken.Add(r.Broken)
+	r.Scans = earlier.Scans.Add(r.Scans)
 	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
 	r.Elapsed += earlier.Elapsed
 	return r
@@ -95,17 +97,35 @@ func (r *Report) decide(j verdict.Judgement) {
 	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.Verdict, j.Cause, j.Sentence(), j.Seed, j.Target
 }
 
+// Long is for how long a document is read before people are told which one it is.
+const Long = 5 * time.Second
+
+// A Document is one that is being read outside of the process.
+type Document struct {
+	URL   string    `json:"url"`
+	Since time.Time `json:"since"` // when it was begun
+}
+
+// Takes returns for how long a document has been read, 0 if that is not Long.
+func (d Document) Takes(now time.Time) time.Duration {
+	if took := now.Sub(d.Since); d.URL != "" && took >= Long {
+		return took
+	}
+	return 0
+}
+
 // A Progress is what is known of a run while it goes on.
 type Progress struct {
 	At          time.Time         `json:"at"`
-	Counts      aranea.HostCounts `json:"counts"`      // the whole crawl
-	Run         aranea.HostCounts `json:"run"`         // this run only
-	Hosts       int               `json:"hosts"`       // origins that were sent a request
-	Errors      uint64            `json:"errors"`      // exchanges of this run that failed
-	Outstanding int               `json:"outstanding"` // visits under way
-	Reading     int               `json:"reading"`     // visits whose document is read outside of this process, or waits for that
-	LastURL     string            `json:"last_url"`    // canonical URL of the last visit committed
-	Paused      bool              `json:"paused"`      // no new request leaves until the crawler is resumed
+	Counts      aranea.HostCounts `json:"counts"`           // the whole crawl
+	Run         aranea.HostCounts `json:"run"`              // this run only
+	Hosts       int               `json:"hosts"`            // origins that were sent a request
+	Errors      uint64            `json:"errors"`           // exchanges of this run that failed
+	Outstanding int               `json:"outstanding"`      // visits under way
+	Reading     int               `json:"reading"`          // visits whose document is read outside of this process, or waits for that
+	Longest     Document          `json:"longest,omitzero"` // of the documents that are being read, the one that is read longest
+	LastURL     string            `json:"last_url"`         // canonical URL of the last visit committed
+	Paused      bool              `json:"paused"`           // no new request leaves until the crawler is resumed
 	// Left is the least time that the queue needs with the current delays, 0 if unknown.
 	Left time.Duration `json:"left_ns"`
 	// MaxPages is the number of new pages, including those of earlier crawls, that ends the

@@ -15,7 +15,7 @@ import (
 // stands is that of the last part.
 func TestAfter(t *testing.T) {
 	t.Parallel()
-	first := runreport.Report{Hosts: 1, Errors: 1, Fenced: 2, Elapsed: time.Second, Again: tally.Again{Gone: 1}, Lists: tally.Lists{Broken: 1, First: "http://a.test/1"}}
+	first := runreport.Report{Hosts: 1, Errors: 1, Fenced: 2, Elapsed: time.Second, Scans: tally.Scans{Documents: 2, First: "http://a.test/3"}, Again: tally.Again{Gone: 1}, Lists: tally.Lists{Broken: 1, First: "http://a.test/1"}}
 	first.Run[aranea.CountFetched], first.Counts[aranea.CountFetched] = 2, 2
 	last := runreport.Report{Hosts: 3, Errors: 1, Elapsed: time.Minute, Lists: tally.Lists{Broken: 1, First: "http://a.test/2"}}
 	last.Run[aranea.CountFetched], last.Counts[aranea.CountFetched] = 5, 7
@@ -25,6 +25,9 @@ func TestAfter(t *testing.T) {
 	}
 	if r.Lists.Broken != 2 || r.Lists.First != "http://a.test/1" {
 		t.Errorf("broken lists: %+v", r.Lists)
+	}
+	if r.Scans != first.Scans {
+		t.Errorf("documents without text: %+v", r.Scans)
 	}
 	if r.Counts[aranea.CountFetched] != 7 || r.Hosts != 3 {
 		t.Errorf("how it stands: %+v", r)

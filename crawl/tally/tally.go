@@ -33,8 +33,8 @@ func (t *Tally) Begin(at time.Time) {
 	t.began = at
 }
 
-// Add counts a visit: its entry as it was leased, and its outcome.
-func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
+// Add counts a visit: its entry as it was leased, its page, nil if there is none, and its outcome.
+func (t *Tally) Add(before *aranea.Entry, page *aranea.Page, o *aranea.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := o.Entry.Tally()
@@ -47,6 +47,7 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	t.counts.Again.count(before, &o.Entry, t.began)
 	t.counts.Lists.count(&o.Entry)
 	t.counts.Broken.count(&o.Entry)
+	t.counts.Scans.count(&o.Entry, page)
 	t.note(o)
 	if o.Entry.Kind == aranea.KindPage {
 		t.counts.LastURL = o.Entry.URL.String()
@@ -143,6 +144,7 @@ type Counts struct {
 	Again    Again  // what pages showed that had been visited before
 	Lists    Lists  // broken sitemaps and feeds
 	Broken   Broken // pages whose answers broke off
+	Scans    Scans  // documents without text
 	Failures uint64 // visits with a fault
 	Fenced   uint64 // visits whose leases were fenced, which are counted nowhere else
 	LastURL  string // the last page visited, "" before the first

@@ -74,7 +74,7 @@ func TestAgain(t *testing.T) {
 	} {
 		var ta Tally
 		ta.Begin(time.Unix(50, 0))
-		ta.Add(&tt.before, &aranea.Outcome{Entry: tt.after})
+		ta.Add(&tt.before, nil, &aranea.Outcome{Entry: tt.after})
 		if got := ta.Counts().Again; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
@@ -109,7 +109,7 @@ func TestBroken(t *testing.T) {
 		{"a page", page(aranea.StateDone, 200, aranea.IndexAdded, true), Broken{}},
 	} {
 		var ta Tally
-		ta.Add(&aranea.Entry{URL: u}, &aranea.Outcome{Entry: tt.after, Requests: 1})
+		ta.Add(&aranea.Entry{URL: u}, nil, &aranea.Outcome{Entry: tt.after, Requests: 1})
 		got := ta.Counts()
 		if got.Broken != tt.want || got.Sum[aranea.CountRequests] != 1 || (got.Sum[aranea.CountFetched] > 0) != (tt.after.State == aranea.StateDone && !tt.after.Again) {
 			t.Errorf("%s: %+v, want %+v; %v", tt.name, got.Broken, tt.want, got.Sum)

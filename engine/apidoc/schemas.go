@@ -139,6 +139,8 @@ func ofCrawls() map[reflect.Type]string {
 		reflect.TypeFor[scope.Patterns]():        "URLPatterns",
 		reflect.TypeFor[seeds.InForce]():         "SettingsInForce",
 		reflect.TypeFor[runreport.Progress]():    "CrawlProgress",
+		reflect.TypeFor[runreport.Document]():    "DocumentBeingRead",
+		reflect.TypeFor[tally.Scans]():           "TextlessDocuments",
 		reflect.TypeFor[runreport.Report]():      "CrawlReport",
 		reflect.TypeFor[lastcrawl.Crawl]():       "LastCrawl",
 		reflect.TypeFor[halt.State]():            "CrawlOrders",

@@ -144,6 +144,9 @@ func printCrawl(b *strings.Builder, c *service.CrawlStatus) {
 	if time.Until(p.Until) >= time.Second && p.Outstanding == 0 && !c.Paused {
 		fmt.Fprintf(b, "Waits:   until %s, %s\n", command.Clock(p.Until), waitsFor(&p.Waiting))
 	}
+	if text := report.Reads(&p.Longest, time.Now()); text != "" {
+		fmt.Fprintf(b, "Reads:   %s\n", strings.TrimPrefix(text, "reading "))
+	}
 	if p.Rendering.Pages+p.Rendering.Failed > 0 {
 		fmt.Fprintf(b, "Browser: %s\n", report.Rendering(p.Rendering))
 	}

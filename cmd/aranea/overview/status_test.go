@@ -39,6 +39,19 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 	}
 }
 
+// TestStatusTellsWhatIsRead checks that the status names a document that takes long.
+func TestStatusTellsWhatIsRead(t *testing.T) {
+	t.Parallel()
+	for want, took := range map[string]time.Duration{"\nReads:   http://a.test/scan.pdf for 1:30\n": 90 * time.Second, "": time.Second} {
+		var b strings.Builder
+		c := service.CrawlStatus{Progress: runreport.Progress{Longest: runreport.Document{URL: "http://a.test/scan.pdf", Since: time.Now().Add(-took)}}}
+		printCrawl(&b, &c)
+		if got := b.String(); !strings.Contains(got, want) || strings.Contains(got, "Reads:") != (want != "") {
+			t.Errorf("%s, want %q", got, want)
+		}
+	}
+}
+
 // TestStatusTellsAPausedCrawl checks that the status of a paused crawl says how long ago it began,
 // not that it has been running for that time.
 func TestStatusTellsAPausedCrawl(t *testing.T) {

@@ -102,8 +102,8 @@ func (m *Meter) Clear() {
 	})
 }
 
-// line returns the state of the crawl at a time in one line: fields, and, for a terminal, the URL
-// of the last visit.
+// line returns the state of the crawl at a time in one line: fields, and the document that has been
+// read for some time or, for a terminal, the URL of the last visit.
 func (m *Meter) line(p runreport.Progress, now time.Time) (fields []string, url string) {
 	begin := []string{terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page")}
 	var errors []string
@@ -127,21 +127,31 @@ func (m *Meter) line(p runreport.Progress, now time.Time) (fields []string, url 
 		waits := fmt.Sprintf("waiting for %s for %s", show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
 		if p.Reading > 0 {
 			waits = fmt.Sprintf("waiting for %s to be read for %s", show.Count(p.Reading, "document"), terminal.Clock(silent))
+			url = Reads(&p.Longest, now)
 		}
 		if p.Counts[aranea.CountQueued] == 0 { // the crawl does not wait for a queued page
 			ahead = ahead[1:]
 		}
-		return slices.Concat(begin, ahead, errors, []string{waits}), ""
+		return slices.Concat(begin, ahead, errors, []string{waits}), url
 	}
 	perSecond := m.rate.Value()
 	fields = slices.Concat(begin, []string{fmt.Sprintf("%.1f requests/s", perSecond)}, ahead, []string{show.Count(p.Hosts, "host")}, errors)
 	if left := timeLeft(p, perSecond, now); m.outlook.Steady(now, left) {
 		fields = append(fields, "at least "+terminal.Clock(left)+" to go")
 	}
-	if m.tty && p.LastURL != "" {
+	if url = Reads(&p.Longest, now); m.tty && url == "" && p.LastURL != "" {
 		url = show.Line(show.URL(p.LastURL))
 	}
 	return fields, url
+}
+
+// Reads names a document that has been read for some time, "" if none has.
+func Reads(d *runreport.Document, now time.Time) string {
+	took := d.Takes(now)
+	if took == 0 {
+		return ""
+	}
+	return fmt.Sprintf("reading %s for %s", show.Line(show.URL(d.URL)), terminal.Clock(took))
 }
 
 // aheadText describes what is still to be visited: new pages, pages that were visited before, and

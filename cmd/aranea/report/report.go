@@ -98,6 +98,8 @@ type runJSON struct {
 	Lists tally.Lists `json:"lists,omitzero"`
 	// Broken is the number of pages whose answers broke off, with one of them.
 	Broken tally.Broken `json:"broken,omitzero"`
+	// Scans is the number of documents without text, with one of them.
+	Scans tally.Scans `json:"scans,omitzero"`
 }
 
 // A troubleJSON is a host that cannot be visited now, or whose pages were unavailable.
@@ -125,7 +127,7 @@ func jsonReport(r runreport.Report, data string) crawlJSON {
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: show.Instant(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets,
-		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken, Scans: r.Scans},
 	}
 	for _, n := range r.NotIndexed {
 		out.NotIndexed = append(out.NotIndexed, notIndexedJSON{n, n.Reason.Sentence()})
@@ -276,9 +278,23 @@ func tellCut(w io.Writer, b tally.Broken, data string) {
 	fmt.Fprintf(w, "%s. Why, and when again? aranea explain%s %s\n", text, command.DataFlag(data), show.Word(b.First))
 }
 
+// tellScans prints the number of documents whose pages may be pictures of text, and what helps, if
+// there are any.
+func tellScans(w io.Writer, s tally.Scans, data string) {
+	if s.Documents == 0 {
+		return
+	}
+	text := "1 PDF document has no text: its pages may be scans"
+	if s.Documents > 1 {
+		text = show.Number(s.Documents) + " PDF documents have no text: their pages may be scans"
+	}
+	fmt.Fprintf(w, "%s, which aranea plugin ocr lets be read (docs/plugins.md). For instance: aranea explain%s %s\n", text, command.DataFlag(data), show.Word(s.First))
+}
+
 // tellLost prints what did not come whole, or was lost for the folder, and what patterns did.
 func tellLost(w io.Writer, r *runreport.Report, data string) {
 	tellCut(w, r.Broken, data)
+	tellScans(w, r.Scans, data)
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
 	tellPatterns(w, r)

@@ -151,6 +151,21 @@ func TestBrokenLists(t *testing.T) {
 	}
 }
 
+// TestScans checks that documents without text are reported, with one of them and what helps.
+func TestScans(t *testing.T) {
+	t.Parallel()
+	for want, s := range map[string]tally.Scans{
+		"": {},
+		"1 PDF document has no text: its pages may be scans, which aranea plugin ocr lets be read (docs/plugins.md). For instance: aranea explain --data data http://a.test/1.pdf\n":         {Documents: 1, First: "http://a.test/1.pdf"},
+		"1,500 PDF documents have no text: their pages may be scans, which aranea plugin ocr lets be read (docs/plugins.md). For instance: aranea explain --data data http://a.test/1.pdf\n": {Documents: 1500, First: "http://a.test/1.pdf"},
+	} {
+		var text strings.Builder
+		if tellLost(&text, &runreport.Report{Scans: s}, "data"); text.String() != want {
+			t.Errorf("%q, want %q", text.String(), want)
+		}
+	}
+}
+
 // TestBroken checks that pages whose answers broke off are reported, with what is in the index of
 // them, and one of them.
 func TestBroken(t *testing.T) {
