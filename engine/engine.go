@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/inflight"
 	"github.com/aranea-search/aranea/engine/lastcrawl"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/lists"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -117,6 +118,7 @@ type Engine struct {
 	indexer  *documents.Indexer // the same index, as the destination of pages
 	unsent   handover.Faults    // why nothing reaches other nodes
 	ranker   *ranking.Ranker    // the data derived from links
+	kept     linkcheck.Kept     // lists of links and orphan pages
 	repaired []index.Fault      // what was wrong with the index at opening
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and after the engine is closed

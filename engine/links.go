@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/keptlist"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/outbox"
 	"github.com/aranea-search/aranea/engine/sitemappages"
@@ -30,19 +31,24 @@ func (e *Engine) checker() *linkcheck.Checker {
 	return linkcheck.New(outbox.Records{Frontier: e.frontier, Graph: e.graph}, e.graph, e.learner, e.index)
 }
 
+// records returns the state of what is kept of URLs and links.
+func (e *Engine) records() keptlist.State {
+	return keptlist.State{Changes: e.kv.Changes(), Clock: e.opt.Now}
+}
+
 // CheckedLinks yields links whose targets are broken, or redirect.
 func (e *Engine) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
-	return wire.Part("broken links", f.Offset, f.Limit, e.checker().Links(ctx, f))
+	return e.kept.Links(ctx, e.checker(), f, e.records())
 }
 
 // UncheckedLinks counts the targets of links of which it is not known whether they are broken.
 func (e *Engine) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
-	return e.checker().Unchecked(ctx, host)
+	return e.kept.Unchecked(ctx, e.checker(), host, e.records())
 }
 
 // OrphanPages yields the pages of the index that no page links to.
 func (e *Engine) OrphanPages(ctx context.Context, f linkcheck.OrphanFilter) iter.Seq2[linkcheck.Orphan, error] {
-	return wire.Part("orphan pages", f.Offset, f.Limit, e.checker().Orphans(ctx, f))
+	return e.kept.Orphans(ctx, e.checker(), f, e.records())
 }
 
 // Faults yields faults of pages that others name.

@@ -37,6 +37,7 @@ type Store struct {
 	id          [16]byte      // of the mark
 	generation  atomic.Uint64 // of the mark inside the store
 	flushed     atomic.Bool   // there was a flush since the generation increased
+	changes     atomic.Uint64 // batches that are visible
 }
 
 var _ store.KV = (*Store)(nil)
@@ -228,6 +229,9 @@ func (s *Store) end() error {
 	return errors.Join(err, s.db.Close(), s.keeper.synced.end())
 }
 
+// Changes returns the number of batches since Open whose changes are visible: what is read after a call is no older.
+func (s *Store) Changes() uint64 { return s.changes.Load() }
+
 type batch struct {
 	s   *Store
 	b   *pebble.Batch
@@ -283,6 +287,7 @@ func (b *batch) Commit(sync bool) error {
 	if err := b.s.fault.guard(opWrite, func() error { return b.b.Commit(pebble.NoSync) }); err != nil {
 		return b.s.fault.set(err)
 	}
+	b.s.changes.Add(1)
 	return b.close()
 }
 
@@ -299,6 +304,7 @@ func (b *batch) Start() (func() error, error) {
 	if err != nil {
 		return nil, b.s.fault.set(err)
 	}
+	b.s.changes.Add(1)
 	durable := func() error {
 		if err := b.b.SyncWait(); err != nil {
 			return err

@@ -31,6 +31,30 @@ func TestContract(t *testing.T) {
 	})
 }
 
+// TestChanges: each batch moves the number of changes when it is visible, and nothing else does.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s, err := pebblestore.Open("db", pebblestore.Options{FS: vfs.NewMem()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	before := s.Changes()
+	for i, sync := range []bool{true, false} {
+		b := s.NewBatch()
+		b.Put([]byte("k"), []byte("v"))
+		if s.Changes() != before+uint64(i) {
+			t.Errorf("a batch counts before its end")
+		}
+		if err := b.Commit(sync); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Get([]byte("k")); err != nil || s.Changes() != before+uint64(i)+1 {
+			t.Errorf("%d changes, want %d; %v", s.Changes(), before+uint64(i)+1, err)
+		}
+	}
+}
+
 // TestSyncedWritesSurviveACrash simulates a power failure, which loses what was not synced.
 func TestSyncedWritesSurviveACrash(t *testing.T) {
 	t.Parallel()

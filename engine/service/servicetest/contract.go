@@ -452,7 +452,12 @@ func (c *contract) checkedLinks(t *testing.T) {
 			t.Errorf("unchecked links on %q: %+v, %v", name, u, err)
 		}
 	}
-	for _, f := range []linkcheck.Filter{{Moved: true}, {Offset: 1}} {
+	for range 2 { // the second time it may be kept
+		if list := Gather(t, c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: 1})); len(list) != 1 || list[0].To != c.url("/missing") {
+			t.Errorf("the first broken link: %+v", list)
+		}
+	}
+	for _, f := range []linkcheck.Filter{{Moved: true}, {Moved: true, Limit: 1}, {Offset: 1}, {Offset: 1, Limit: 1}} {
 		if list := Gather(t, c.s.CheckedLinks(t.Context(), f)); len(list) != 0 {
 			t.Errorf("links of %+v: %+v", f, list)
 		}
@@ -470,7 +475,7 @@ func (c *contract) checkedLinks(t *testing.T) {
 }
 
 func (c *contract) orphans(t *testing.T) {
-	for f, want := range map[linkcheck.OrphanFilter]int{{}: 1, {Host: c.site.Host()}: 1, {Offset: 1}: 0} {
+	for f, want := range map[linkcheck.OrphanFilter]int{{}: 1, {Host: c.site.Host()}: 1, {Offset: 1}: 0, {Limit: 1}: 1, {Limit: 1, Offset: 1}: 0} {
 		list := Gather(t, c.s.OrphanPages(t.Context(), f))
 		if len(list) != want || want > 0 && (list[0].URL != c.site || list[0].How != "seed" || list[0].FoundOn != "") {
 			t.Errorf("orphan pages of %+v: %+v", f, list)
