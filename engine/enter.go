@@ -348,5 +348,12 @@ func (e *Engine) refresh(ctx context.Context, s *service.Settings, named []webur
 	w := revisit.Work{Orders: &e.again, Store: e.keepSums, Now: e.opt.Now, Logger: e.opt.Logger, Graph: e.graph, Refresh: func(ctx context.Context, r frontier.Renewal) (int, error) {
 		return e.frontier.Refresh(ctx, e.opt.Now(), r, e.indexer.Apply)
 	}}
+	if w.Listed = s.Folders.Listed(); len(w.Listed) > 0 {
+		rules, err := e.rules(s)
+		if err != nil {
+			return err
+		}
+		w.IsList = rules.IsListOfFiles
+	}
 	return w.Do(ctx, r, underWay)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,10 +17,12 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/service/servicetest"
 	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -227,5 +230,61 @@ func TestRefreshGoesOnAfterAStop(t *testing.T) {
 	}
 	if got := crawlOnce(0); len(got) != 0 {
 		t.Errorf("then %v", got)
+	}
+}
+
+// TestFilesAddedWhileStopped: a crawl of a folder of files that goes on after a stop finds what was added meanwhile,
+// also in folders that were listed before, and reads nothing else again.
+func TestFilesAddedWhileStopped(t *testing.T) {
+	t.Parallel()
+	files, dir := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	write := func(name string) {
+		t.Helper()
+		path := filepath.Join(files, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("Silk and webs of "+name), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 40 {
+		write(fmt.Sprintf("notes/%02d.txt", i))
+	}
+	folders, err := static.Parse([]string{"https://files.example.org/=files:" + files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := servicetest.Settings(folders.Bases()...)
+	set.Folders, set.Refresh, set.Fetchers = folders, "all", 1
+	crawlOnce := func(stopAfter uint64) runreport.Report { // 0 for never
+		t.Helper()
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set.Asked = time.Now()
+		r, err := e.Crawl(ctx, set, func(p runreport.Progress) {
+			if stopAfter > 0 && p.Run[aranea.CountRequests] >= stopAfter {
+				stop()
+			}
+		})
+		if err := errors.Join(err, e.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := crawlOnce(5)
+	if first.Ending != verdict.EndStopped || first.Counts[aranea.CountQueued] == 0 {
+		t.Fatalf("%s, %v", first.Ending, first.Counts)
+	}
+	write("notes/added.txt")
+	write("new/added.txt")
+	second := crawlOnce(0)
+	// The new folder with its file and that in the old one; lists are fetched and not indexed.
+	if got := second.Counts[aranea.CountIndexed]; got != 42 {
+		t.Errorf("%d files are in the index: %v", got, second.Counts)
+	}
+	if all := first.Run[aranea.CountRequests] + second.Run[aranea.CountRequests]; all > 42+3+2+2 {
+		t.Errorf("%d requests", all)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // maxDue limits how many due visits a crawl queues at its start; the next crawl queues the others.
@@ -51,7 +52,10 @@ type Work struct {
 	Refresh func(ctx context.Context, r frontier.Renewal) (int, error)
 	Graph   Graph
 	Now     func() time.Time
-	Logger  *slog.Logger
+	// Listed are the bases of the folders of files, and IsList reports whether a URL is a list of one.
+	Listed []weburl.URL
+	IsList func(weburl.URL) bool
+	Logger *slog.Logger
 }
 
 // Do queues what r wants to be visited again, and before that, the rest of orders whose process
@@ -77,6 +81,9 @@ func (w *Work) Do(ctx context.Context, r frontier.Renewal, underWay bool) error 
 	w.Orders.Change(func(all Orders) (next Orders) { next, o = all.Add(given, underWay); return next })
 	if o.Queued {
 		w.Logger.Info("goes on with an earlier order to visit again", "refresh", r.Which, "since", o.Since)
+		if err := w.listAgain(ctx, &r); err != nil {
+			return err
+		}
 		r.Which = schedule.RefreshDue
 		return w.refresh(ctx, r)
 	}
@@ -84,6 +91,21 @@ func (w *Work) Do(ctx context.Context, r frontier.Renewal, underWay bool) error 
 		return err
 	}
 	return w.queue(ctx, o, underWay)
+}
+
+// listAgain queues the lists of folders of files that an order covers, because they may have changed while nobody went
+// on with it: nothing else leads to a file that was added.
+func (w *Work) listAgain(ctx context.Context, order *frontier.Renewal) error {
+	var hosts []string
+	for covers, i := order.Covers(), 0; i < len(w.Listed); i++ {
+		if o := w.Listed[i].Origin(); covers(o) && !slices.Contains(hosts, o.Host()) {
+			hosts = append(hosts, o.Host())
+		}
+	}
+	if len(hosts) == 0 {
+		return nil
+	}
+	return w.refresh(ctx, frontier.Renewal{Which: schedule.RefreshAll, Hosts: hosts, Only: w.IsList})
 }
 
 // queue queues what an order wants to be visited again. Where an earlier version kept no alternates of pages,

@@ -16,15 +16,17 @@ type Renewal struct {
 	// Hosts and Sites are the host names and registrable domains whose URLs are queued; if there
 	// are none of both, those of all hosts are.
 	Hosts, Sites []string
+	// Only selects among these URLs; nil selects all.
+	Only func(weburl.URL) bool
 	// Since keeps out, of all URLs, those that were visited at this instant or later.
 	Since time.Time
 	// Anew makes the requests for all URLs unconditional, also for those that are queued already.
 	Anew bool
 }
 
-// Queue queues an entry for another visit if it was visited, and reports whether that changes it.
+// Queue queues an entry for another visit if it was visited and Only selects it, and reports whether that changes it.
 func (r *Renewal) Queue(e *aranea.Entry) bool {
-	if e.State != aranea.StateDone && e.State != aranea.StateGone {
+	if e.State != aranea.StateDone && e.State != aranea.StateGone || r.Only != nil && !r.Only(e.URL) {
 		return false
 	}
 	changes := !e.Again
