@@ -70,6 +70,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 	c.area.follow(opt.Led...)
 	if opt.Learner != nil {
 		opt.Learner.Own(c.area.owns)
+		opt.Learner.HoldLinks(opt.Layout)
 	}
 	return c, nil
 }

@@ -51,7 +51,7 @@ type Options struct {
 	Forms bool
 	// Parts has the parts of web pages recorded, and their links with fragments.
 	Parts bool
-	// Layout keeps the whitespace of preformatted text in pages.
+	// Layout keeps the whitespace of preformatted text in pages, and the links in those that are indexed again.
 	Layout bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules

@@ -22,6 +22,22 @@ type Block struct {
 	Cell htmltable.Cell
 }
 
+// Shows returns a function that reports whether the owner of a page lets all of a span of its text be shown, which
+// lies in one block.
+func Shows(p *aranea.Page) func(start, end uint32) bool {
+	unshown := unshownOf(p)
+	var excluded []aranea.Element
+	for _, e := range p.Elements {
+		if e.Kind.IsBlock() && e.Excluded {
+			excluded = append(excluded, e)
+		}
+	}
+	return func(start, end uint32) bool {
+		span := aranea.Element{Start: start, End: end}
+		return len(within(unshown, span)) == 0 && len(within(excluded, span)) == 0
+	}
+}
+
 // Blocks yields the block elements of a page in order, without those that its owner excludes from
 // the index or lets nobody show. Text that is left out of an element is marked by an ellipsis.
 func Blocks(p *aranea.Page) iter.Seq[Block] {

@@ -12,7 +12,7 @@ import (
 // Limits of what is kept of pages that came before the template of their site was known.
 const (
 	maxHeld     = 16 << 20 // bytes of pages
-	maxHeldPage = 1 << 18  // bytes of one page
+	maxHeldPage = 1 << 18  // bytes of one page without its links
 	knownAfter  = 8        // pages of a site after which the earlier ones are labelled again
 	relabelPart = 0.05     // minimum share of the text of a page that changes zone for the page to be indexed again
 )
@@ -23,7 +23,11 @@ type held struct {
 	pages map[weburl.Origin][]aranea.IndexChange
 	order []weburl.Origin // in the order in which they were first held
 	bytes int
+	links bool // they have their links, and whether these may be followed
 }
+
+// HoldLinks sets whether pages that are indexed again have their links. It must be called before the first page.
+func (l *Learner) HoldLinks(on bool) { l.held.links = on }
 
 // Zone labels the blocks of a page that is put into the index, and learns from it, unless the
 // page is read again and is thus not another page of its site. It returns earlier pages to be
@@ -80,7 +84,7 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 
 // add keeps a page, without what is large and not needed by the index, replacing an earlier version.
 func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
-	if sizeOf(c.Page) > maxHeldPage {
+	if sizeOf(c.Page)-sizeOfLinks(c.Page) > maxHeldPage {
 		return
 	}
 	if h.pages == nil {
@@ -91,7 +95,10 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 		h.order = append(h.order, o)
 	}
 	again, p := *c, *c.Page
-	p.Links, p.Parts, p.Forms, p.Directives, p.Canonicals, p.Alternates.All, p.Warnings = nil, nil, nil, robotsmeta.Directives{}, nil, nil, nil
+	p.Parts, p.Forms, p.Canonicals, p.Alternates.All, p.Warnings = nil, nil, nil, nil, nil
+	if !h.links {
+		p.Links, p.Directives = nil, robotsmeta.Directives{}
+	}
 	p.Told = "" // told again, by what is known of its site then
 	again.Page = &p
 	h.bytes += sizeOf(&p)
@@ -114,7 +121,15 @@ func sizeOf(p *aranea.Page) int {
 	for _, f := range p.Facets {
 		more += 32 + len(f.Name) + len(f.Value)
 	}
-	return 900 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers) + more
+	return 900 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers) + more + sizeOfLinks(p)
+}
+
+// sizeOfLinks returns the approximate size of the links of a page in bytes.
+func sizeOfLinks(p *aranea.Page) (n int) {
+	for i := range p.Links {
+		n += 96 + len(p.Links[i].URL.String()) + len(p.Links[i].Label)
+	}
+	return n
 }
 
 // take returns the held pages of a site and forgets them.

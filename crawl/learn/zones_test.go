@@ -105,6 +105,30 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	}
 }
 
+// TestLinksOfEarlierPages: pages that are put again have their links, and what they say about these, if that is wanted.
+func TestLinksOfEarlierPages(t *testing.T) {
+	t.Parallel()
+	for _, on := range []bool{true, false} {
+		l, err := learn.New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.HoldLinks(on)
+		for n := range 4 {
+			if _, err := l.Zone(page(t, "a.test", n), asPut(weburl.URL{})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, err := l.ZoneLeft(asPut(weburl.URL{}))
+		if err != nil || len(again) == 0 {
+			t.Fatalf("%d pages are put again, %v", len(again), err)
+		}
+		if had := page(t, "a.test", 0).Page; len(had.Links) == 0 || on != reflect.DeepEqual(again[0].Page.Links, had.Links) || on == (again[0].Page.Links == nil) {
+			t.Errorf("held: %t; of %d links there are %d", on, len(had.Links), len(again[0].Page.Links))
+		}
+	}
+}
+
 // TestZonesOfSmallSites: at the end of a crawl, the pages of a site with few pages are labelled
 // by what is known of it, and endless hosts hold no more than the limit.
 func TestZonesOfSmallSites(t *testing.T) {

@@ -192,6 +192,7 @@ func ofOrders() map[reflect.Type]string {
 		reflect.TypeFor[trap.Order]():          "TrapOrder",
 		reflect.TypeFor[imports.Batch]():       "ImportBatch",
 		reflect.TypeFor[imports.Block]():       "DocumentBlock",
+		reflect.TypeFor[imports.Link]():        "DocumentLink",
 		reflect.TypeFor[upkeep.Merge]():        "MergeOrder",
 	}
 }

@@ -23,7 +23,7 @@ const (
 )
 
 // OfChange returns the page that a change puts into an index, as its owner lets it be shown:
-// without the description if no snippet is allowed, and without blocks if none or no copy is.
+// without the description if no snippet is allowed, and without blocks and links if none or no copy is.
 func OfChange(c *aranea.IndexChange) Document {
 	p := c.Page
 	d := Document{
@@ -55,6 +55,10 @@ func OfChange(c *aranea.IndexChange) Document {
 			continue
 		}
 		d.Blocks = append(d.Blocks, blockOf(&b))
+	}
+	if !c.NoCopy {
+		links, cut := linksOf(p)
+		d.Links, d.Cut = links, d.Cut || cut
 	}
 	return d
 }

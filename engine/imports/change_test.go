@@ -3,6 +3,7 @@ package imports_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -38,6 +40,18 @@ func page(t *testing.T) *aranea.IndexChange {
 			p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: "id of " + e.text})
 		}
 	}
+	for _, l := range []struct {
+		path, words string
+		how         aranea.How
+		rel         robotsmeta.Rel
+	}{
+		{"/menu", "Menu", aranea.HowAnchor, 0}, {"/silk", "Silk", aranea.HowAnchor, robotsmeta.RelUGC}, {"/x", "excluded", aranea.HowAnchor, 0}, {"/part", "unshown in", aranea.HowAnchor, 0},
+		{"/next", "", aranea.HowNext, 0}, {"/a.png", "term", aranea.HowPicture, 0}, {"/no-words", "", aranea.HowAnchor, 0}, {"/go?k=1", "", aranea.HowForm, 0},
+	} {
+		start := uint32(bytes.Index(p.Text, []byte(l.words)))
+		p.Links = append(p.Links, aranea.Link{URL: weburl.MustParse("http://a.test" + l.path), How: l.how, Rel: l.rel, NoFollow: l.rel.NoFollow(), Start: start, End: start + uint32(len(l.words))})
+	}
+	p.Links[len(p.Links)-1].Label = "Hidden one" // where the form stands, and whether that may be shown, is not known
 	at := uint32(bytes.Index(p.Text, []byte("unshown")))
 	p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: at, End: at + uint32(len("unshown"))})
 	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: now, Depth: 3, Page: p, Snippet: true}
@@ -53,14 +67,16 @@ func TestOfChange(t *testing.T) {
 	}
 	want := `{"url":"http://a.test/page.html","title":"A \u003ctitle\u003e","description":"About it","lang":"en","type":"html","fetched":"2026-11-22T12:00:00Z","published":"2025-11-22T12:00:00Z","depth":3,` +
 		`"blocks":[{"kind":"list-item","zone":"navigation","text":"Menu"},{"kind":"h2","text":"Silk","id":"id of Silk"},{"text":"to be … in part"},{"kind":"list-item","text":"term","id":"id of term"}],` +
-		`"facets":[{"name":"version","value":"2.0"}],"max_snippet":80,"expires":"2026-12-22T12:00:00Z"}`
+		`"facets":[{"name":"version","value":"2.0"}],` +
+		`"links":[{"to":"http://a.test/menu","anchor":"Menu","zone":"navigation"},{"to":"http://a.test/silk","anchor":"Silk","rel":"ugc","nofollow":true},{"to":"http://a.test/x"},{"to":"http://a.test/part"},` +
+		`{"to":"http://a.test/a.png","kind":"picture","anchor":"term"},{"to":"http://a.test/no-words"},{"to":"http://a.test/go?k=1","kind":"form"}],"max_snippet":80,"expires":"2026-12-22T12:00:00Z"}`
 	if string(text) != want {
 		t.Errorf("%s\nwant\n%s", text, want)
 	}
 	for _, deny := range []func(c *aranea.IndexChange){func(c *aranea.IndexChange) { c.Snippet = false }, func(c *aranea.IndexChange) { c.NoCopy = true }} {
 		c := page(t)
 		deny(c)
-		if d := imports.OfChange(c); d.Title == "" || len(d.Blocks) > 0 || (d.Description != "") != c.Snippet {
+		if d := imports.OfChange(c); d.Title == "" || len(d.Blocks)+len(d.Links) > 0 || (d.Description != "") != c.Snippet {
 			t.Errorf("%+v", d)
 		}
 	}
@@ -85,6 +101,7 @@ func TestReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := imports.OfChange(&back)
+	again.Links = written.Links // an import makes no links
 	if !reflect.DeepEqual(again, written) {
 		t.Errorf("%+v\nwant\n%+v", again, written)
 	}
@@ -110,6 +127,10 @@ func TestLongPage(t *testing.T) {
 			p.Text = append(append(p.Text, text...), '\n')
 			p.Elements = append(p.Elements, aranea.Element{Start: start, End: start + uint32(len(text))})
 		}
+		for i := range extract.DefaultLinks {
+			u := weburl.MustParse(fmt.Sprintf("http://a.test/%d/%s", i, strings.Repeat("a", 300)))
+			p.Links = append(p.Links, aranea.Link{URL: u, End: uint32(len("A <title>")), Rel: robotsmeta.RelNoFollow, NoFollow: true})
+		}
 		d := imports.OfChange(c)
 		line, err := json.Marshal(d)
 		if err != nil {
@@ -117,7 +138,7 @@ func TestLongPage(t *testing.T) {
 		}
 		line = show.JSON(line)
 		back, err := imports.Parse(line)
-		if err != nil || !back.Cut || len(back.Blocks) < 1000 {
+		if err != nil || !back.Cut || len(back.Blocks) < 1000 || len(back.Links) < 1000 {
 			t.Fatalf("%v, %d bytes, cut: %v, %d blocks", err, len(line), back.Cut, len(back.Blocks))
 		}
 		if _, _, err := back.Page(now, extract.Formats{}); err != nil {

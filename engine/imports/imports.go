@@ -60,10 +60,11 @@ type Document struct {
 	Text        string            `json:"text,omitempty"`     // the part stored for snippets, with one element per line
 	Blocks      []Block           `json:"blocks,omitempty"`   // not in exports
 	Facets      []aranea.Facet    `json:"facets,omitempty"`   // likewise; what results can be narrowed by
+	Links       []Link            `json:"links,omitempty"`    // not in exports, and ignored in imports
 	MaxSnippet  uint32            `json:"max_snippet,omitempty"`
 	Expires     time.Time         `json:"expires,omitzero"`
 	Digest      string            `json:"digest,omitempty"` // see WithDigest
-	Cut         bool              `json:"cut,omitempty"`    // the limits of a line left some of the blocks out
+	Cut         bool              `json:"cut,omitempty"`    // the limits of a line left some of the blocks or links out
 	Removed     time.Time         `json:"removed,omitzero"` // when the page left an index; it leaves this one, too
 }
 
