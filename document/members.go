@@ -137,8 +137,9 @@ func memberPath(heading, id string) string {
 	if isName(heading) && strings.HasPrefix(id, heading+"-") && strings.HasSuffix(id, "-") {
 		return heading // as javadoc wrote brackets: add-E-
 	}
-	if isName(heading) && isCode(heading) && strings.ToLower(heading) == id {
-		return heading // TypeDoc, and most that make pages of Markdown, write identifiers in lower case
+	last := heading[strings.LastIndexByte(heading, ' ')+1:] // behind what TypeDoc says of it: "Optional", "Readonly"
+	if isName(last) && isCode(last) && strings.ToLower(last) == id {
+		return last // TypeDoc, and most that make pages of Markdown, write identifiers in lower case
 	}
 	return ""
 }

@@ -62,7 +62,9 @@ func TestLoneMember(t *testing.T) {
 		{"func ReadFile(name string) ([]byte, error)", "ReadFile", "ReadFile"},                    // go doc
 		{"fs.readFile(path[, options], callback)", "fsreadfilepath-options-callback", "readFile"}, // Node
 		{"addHelpCommand", "addhelpcommand", "addHelpCommand"},                                    // TypeDoc
-		{"useState(initialState)", "usestate", "useState"},                                        // Markdown
+		{"Optional keepAliveTimeout", "keepalivetimeout", "keepAliveTimeout"},                     // TypeDoc
+		{"Optional keepAliveTimeout", "optional-keepalivetimeout", ""},
+		{"useState(initialState)", "usestate", "useState"}, // Markdown
 		{"PostgreSQL", "PostgreSQL", ""},
 		{"PostgreSQL", "postgresql", ""},
 		{"Build with PostgreSQL", "PostgreSQL", ""},

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/attribute"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/selector"
 )
@@ -303,7 +304,7 @@ func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	classes := 0
 	for class := range bytes.FieldsSeq(m.class) {
 		if before := len(dst); classes < maxClasses {
-			if dst = appendWord(append(dst, '.'), class); len(dst) == before+1 {
+			if dst = attribute.AppendWord(append(dst, '.'), class); len(dst) == before+1 {
 				dst = dst[:before]
 				continue
 			}
@@ -316,7 +317,7 @@ func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	switch tag {
 	case atom.Div, atom.Ul, atom.Ol, atom.Dl, atom.Table, atom.Td, atom.Nav, atom.Aside, atom.Header, atom.Footer, atom.Form, atom.Main:
 		if before := len(dst); !bytes.ContainsAny(m.id, "0123456789") {
-			if dst = appendWord(append(dst, '#'), m.id); len(dst) == before+1 {
+			if dst = attribute.AppendWord(append(dst, '#'), m.id); len(dst) == before+1 {
 				dst = dst[:before]
 			}
 		}
@@ -324,23 +325,14 @@ func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	return dst
 }
 
-// appendWord appends a class up to its first digit: what programs number or generate changes
-// from page to page.
-func appendWord(dst, word []byte) []byte {
-	if i := bytes.IndexAny(word, "0123456789"); i >= 0 {
-		word = bytes.TrimRight(word[:i], "-_")
-	}
-	return append(dst, word[:min(len(word), 32)]...)
-}
-
 // zone returns the zone that the markup gives the container.
 func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 	switch {
-	case m.hidden, hides(m.style):
+	case m.hidden, attribute.Hides(m.style):
 		return aranea.ZoneHidden
-	case advertises(m.class), advertises(m.id):
+	case attribute.Advertises(m.class), attribute.Advertises(m.id):
 		return aranea.ZoneAdvertising
-	case tag == atom.Nav, tag == atom.Button, bytes.EqualFold(m.role, []byte("navigation")), namesControl(m.class):
+	case tag == atom.Nav, tag == atom.Button, bytes.EqualFold(m.role, []byte("navigation")), attribute.IsControl(m.class):
 		return aranea.ZoneNavigation
 	case tag == atom.Footer && !inContent, bytes.EqualFold(m.role, []byte("contentinfo")):
 		return aranea.ZoneTemplate
@@ -350,7 +342,7 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 
 // isHidden reports whether the attributes of a start tag hide its element from those who look at the page.
 func isHidden(z *lexer.Lexer, class []byte) bool {
-	return hasHidden(z) || hides(z.Written("style")) || isOnlySpoken(class)
+	return hasHidden(z) || attribute.Hides(z.Written("style")) || attribute.IsOnlySpoken(class)
 }
 
 // hasHidden reports whether a start tag has the attribute hidden, in a state in which nothing that
@@ -358,42 +350,6 @@ func isHidden(z *lexer.Lexer, class []byte) bool {
 func hasHidden(z *lexer.Lexer) bool {
 	hidden := z.Written("hidden")
 	return hidden != nil && !bytes.EqualFold(hidden, []byte("until-found"))
-}
-
-// hides reports whether a style hides its element.
-func hides(style []byte) bool {
-	if !bytes.Contains(style, []byte("none")) && !bytes.Contains(style, []byte("hidden")) {
-		return false
-	}
-	for declaration := range bytes.SplitSeq(style, []byte(";")) {
-		name, value, _ := bytes.Cut(declaration, []byte(":"))
-		value, _, _ = bytes.Cut(value, []byte("!"))
-		switch name, value = bytes.TrimSpace(name), bytes.TrimSpace(value); string(name) {
-		case "display":
-			if string(value) == "none" {
-				return true
-			}
-		case "visibility":
-			if string(value) == "hidden" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// advertises reports whether a class or an identifier calls its element an advertisement.
-func advertises(s []byte) bool {
-	if !bytes.Contains(s, []byte("ad")) && !bytes.Contains(s, []byte("spons")) {
-		return false
-	}
-	for word := range bytes.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '\t' || r == '\n' }) {
-		switch string(word) {
-		case "ad", "ads", "advert", "adverts", "advertisement", "advertising", "adsbygoogle", "adsense", "sponsored":
-			return true
-		}
-	}
-	return false
 }
 
 const (

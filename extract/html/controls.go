@@ -1,72 +1,11 @@
 package html
 
 import (
-	"bytes"
-
 	"golang.org/x/net/html/atom"
 
+	"github.com/aranea-search/aranea/extract/html/attribute"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
-
-// namesControl reports whether the first of some classes is that of a control in the output of a
-// widely used program:
-//
-//   - headerlink: permalinks of Sphinx and of the extension toc of Python-Markdown (MkDocs), whose
-//     text may be words
-//   - viewcode-link: links to source code of Sphinx (sphinx.ext.viewcode), and viewcode-back from there;
-//     view-source-button: those of pdoc; srclink: those of rustdoc
-//   - mw-editsection: links to edit a section of MediaWiki
-//   - lineno, linenos, linenodiv, source-line-no: numbers of lines of Doxygen, Rouge, Pygments and javadoc
-//   - material-icons, material-symbols and names that begin so: icons of Google Fonts, whose text
-//     is the name of a picture
-func namesControl(class []byte) bool {
-	if !mayNameControl(class) {
-		return false
-	}
-	for i, c := range class { // cheaper than IndexAny for so few bytes
-		if c <= ' ' {
-			class = class[:i]
-			break
-		}
-	}
-	switch string(class) {
-	case "headerlink", "viewcode-link", "viewcode-back", "view-source-button", "srclink", "mw-editsection", "lineno", "linenos", "linenodiv", "source-line-no":
-		return true
-	}
-	return bytes.HasPrefix(class, []byte("material-icons")) || bytes.HasPrefix(class, []byte("material-symbols"))
-}
-
-// mayNameControl is a quick look at what namesControl looks at.
-func mayNameControl(class []byte) bool {
-	if len(class) < len("lineno") {
-		return false
-	}
-	switch string(class[:2]) {
-	case "he", "vi", "sr", "mw", "li", "ma", "so":
-		return true
-	}
-	return false
-}
-
-// isOnlySpoken reports whether some classes leave an element to those who have pages read to them
-// (Bootstrap 3 to 5, Tailwind, Drupal, HTML5 Boilerplate, WordPress). Tailwind shows such an element again
-// on wide screens or in other states, of which only the focus does not count.
-func isOnlySpoken(class []byte) bool {
-	if !bytes.Contains(class, []byte("sr-only")) && !bytes.Contains(class, []byte("visually")) && !bytes.Contains(class, []byte("screen-reader")) {
-		return false
-	}
-	spoken := false
-	for name := range bytes.FieldsSeq(class) {
-		switch string(name) {
-		case "sr-only", "visually-hidden", "visually-hidden-focusable", "visuallyhidden", "screen-reader-text":
-			spoken = true
-		}
-		if bytes.HasSuffix(name, []byte(":not-sr-only")) && !bytes.HasPrefix(name, []byte("focus")) {
-			return false
-		}
-	}
-	return spoken
-}
 
 // startControl begins a control inside of text: a part of a page for those who look at it in a
 // browser, such as a link to edit a section. It is no text of the page. Where it has a container of its
@@ -86,6 +25,36 @@ func (p *Parser) startControl(tag atom.Atom) {
 // that says. A button that all of a heading is in has its words.
 func (p *Parser) actsOnHeading() bool {
 	return p.skip == 0 && p.kind().IsHeading() && trimEnd(p.text[p.start:]) > 0
+}
+
+// marks are what the classes of a start tag in a line say of what it holds.
+type marks struct {
+	control bool // it is no text of the page
+	unseen  bool // it is not shown at first
+	apart   bool // its words are no parts of those around it
+}
+
+// marksOf returns the marks of a start tag with some classes.
+func (p *Parser) marksOf(tag atom.Atom, class []byte) (m marks) {
+	m.control = attribute.IsControl(class) || p.boxes.saysLanguage(class)
+	if tag != 0 && !void(tag) {
+		m.unseen = p.skip == 0 && p.unseen.tag == 0 && isHidden(&p.z, class)
+		m.apart = tag == atom.Time || attribute.IsBadge(class)
+	}
+	return m
+}
+
+// startMarked begins what the marks of a start tag say.
+func (p *Parser) startMarked(tag atom.Atom, m marks) {
+	if m.control && p.skip == 0 {
+		p.startControl(tag)
+	}
+	if m.unseen {
+		p.unseen = openInline{tag: tag}
+	}
+	if m.apart {
+		p.startApart(tag)
+	}
 }
 
 // An openInline is an open element inside of text that is not read as the text around it is: a control,
@@ -124,6 +93,9 @@ func (p *Parser) startInline(tag atom.Atom, class class) {
 	if p.unseen.tag != 0 && p.unseen.start(tag, class) {
 		p.endUnseen()
 	}
+	if p.apart.tag != 0 && p.apart.start(tag, class) {
+		p.endApart()
+	}
 }
 
 // endInline does so with an end tag.
@@ -133,6 +105,9 @@ func (p *Parser) endInline(tag atom.Atom, class class) {
 	}
 	if p.unseen.tag != 0 && p.unseen.end(tag, class) {
 		p.endUnseen()
+	}
+	if p.apart.tag != 0 && p.apart.end(tag, class) {
+		p.endApart()
 	}
 }
 
@@ -152,4 +127,35 @@ func (p *Parser) endUnseen() {
 // snippets, or hides it from those who look at the page.
 func (p *Parser) unshown() bool {
 	return p.unseen.tag != 0 || p.region&robotsmeta.NoSnippetText != 0
+}
+
+// startApart begins an element in a line whose words are no parts of those around it: a badge, which style
+// sheets set apart, or a time.
+func (p *Parser) startApart(tag atom.Atom) {
+	if p.apart.tag != 0 || p.skip > 0 || p.boxes.holds(atom.Pre) {
+		return
+	}
+	p.apart = openInline{tag: tag}
+	if n := len(p.text); n > p.start && isInWord(p.text[n-1]) {
+		p.space()
+	}
+}
+
+// endApart ends it. The space behind it waits for a word: what follows may be a comma.
+func (p *Parser) endApart() {
+	p.apart = openInline{}
+	p.separate = len(p.text) > p.start
+}
+
+// addSeparator adds the space that waits, if a text begins with a word.
+func (p *Parser) addSeparator(text []byte) {
+	if len(text) > 0 && isInWord(text[0]) {
+		p.space()
+	}
+	p.separate = false
+}
+
+// isInWord reports whether a byte may be of a word: a letter, a digit, or one of a character beyond ASCII.
+func isInWord(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c >= 0x80
 }

@@ -24,7 +24,7 @@ func TestHiddenText(t *testing.T) {
 		{"without an end", "<p>Tea <span hidden>cups<p>time", "[unshown:cups]|text:Tea cups|text:time"},
 		{"without content", "<p>Tea <img hidden alt=x src=y> cups", "text:Tea|alt:x|text:cups"},
 		{"a picture in it", "<p>Tea <span hidden>cups<img alt=pot src=y></span>", "[unshown:cups]|text:Tea cups|[unshown:pot]|alt:pot"},
-		{"in what is not read", "<p>Tea <template><span hidden>cups</template> time", "text:Tea|text:time"},
+		{"in what is not read", "<p>Tea <template><span hidden>cups</template> time", "text:Tea time"},
 		{"in a control", "<p>Tea <span class=lineno>1<i hidden>2</i>3</span> time", "text:Tea time"},
 	} {
 		page := parsed(t, tt.body)

@@ -101,6 +101,8 @@ type Parser struct {
 	neighbours  neighbours
 	control     openInline // a part for those who look at the page in a browser
 	unseen      openInline // text that the markup hides
+	apart       openInline // what is no part of the words around it
+	separate    bool       // one of these has ended, and there was no text since
 	parts       parts
 	layout      preformat.Finder
 	cells       htmltable.Finder
@@ -150,7 +152,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.identifiers.reset()
 	p.permalinks.reset()
 	p.neighbours.reset()
-	p.control, p.unseen = openInline{}, openInline{}
+	p.control, p.unseen, p.apart, p.separate = openInline{}, openInline{}, openInline{}, false
 	p.parts.reset()
 	p.layout.Reset()
 	p.cells.Reset()
@@ -383,6 +385,9 @@ func (p *Parser) addText() {
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}
+	if p.separate {
+		p.addSeparator(p.z.Text())
+	}
 	switch {
 	case p.identifiers.definition && len(p.text) == p.start && isColon(p.z.Source()):
 	case p.ruby.Open():
@@ -436,7 +441,7 @@ func (p *Parser) flush() {
 		p.permalinks.kept = 0
 	}
 	p.neighbours.next()
-	p.start = len(p.text)
+	p.start, p.separate = len(p.text), false
 	p.addAnnotations()
 }
 

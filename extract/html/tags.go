@@ -16,19 +16,20 @@ import (
 
 // startTag handles a start tag.
 func (p *Parser) startTag() {
-	hasAttr, closes, control, unseen := p.z.HasAttributes(), false, false, false
 	tag := p.z.Tag()
+	hasAttr, closes, m := p.z.HasAttributes(), false, marks{apart: tag == atom.Time}
 	p.raw = 0
 	info := tags.of(tag)
 	if hasAttr {
 		p.startViewer(tag)
 		names := p.z.Written("class")
 		closes = mayClose(&p.z, names) // its text, to the index or to snippets
-		control = info.class == inline && (mayNameControl(names) && namesControl(names) || p.boxes.saysLanguage(names))
-		unseen = info.class == inline && tag != 0 && p.skip == 0 && p.unseen.tag == 0 && !void(tag) && isHidden(&p.z, names)
+		if info.class == inline {
+			m = p.marksOf(tag, names)
+		}
 	}
 	if tag == atom.Button && p.actsOnHeading() {
-		info, control = tagInfo{}, true
+		info, m.control = tagInfo{}, true
 	}
 	p.startInline(tag, info.class)
 	if tag == atom.Noscript && p.ran {
@@ -43,7 +44,7 @@ func (p *Parser) startTag() {
 	if p.cells.On && p.skip == 0 {
 		p.startInTable(tag)
 	}
-	if p.skip == 0 && p.depth == 0 && !(control && tag == atom.Button) {
+	if p.skip == 0 && p.depth == 0 && !(m.control && tag == atom.Button) {
 		if id := p.identifiers.start(tag, info, &p.z, p.text); len(id) > 0 {
 			p.permalinks.passed(id)
 		}
@@ -68,12 +69,7 @@ func (p *Parser) startTag() {
 	case hasAttr && (info.reads || closes):
 		p.attributes(tag, closes)
 	}
-	if control && p.skip == 0 {
-		p.startControl(tag)
-	}
-	if unseen {
-		p.unseen = openInline{tag: tag}
-	}
+	p.startMarked(tag, m)
 }
 
 // startSpan handles what a start tag begins inside of text.
@@ -140,7 +136,9 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 			p.z.NextIsNotRawText()
 		}
 	case skipped:
-		p.flush()
+		if tag != atom.Template {
+			p.space() // it is shown in the line
+		}
 		if tag == atom.Template && p.skip == 0 && len(p.z.Written("shadowrootmode")) > 0 {
 			break // a browser shows its content
 		}

@@ -52,8 +52,7 @@ func (p *Parser) addWritten(s []byte) {
 			s = s[n:]
 			continue
 		case startsNoBreak(s):
-			p.mark()
-			p.text = append(p.text, ' ')
+			p.space()
 			s = s[len(noBreak):]
 			continue
 		}
@@ -136,8 +135,7 @@ func (p *Parser) addDecoded(s []byte) {
 			p.space()
 			continue
 		case startsNoBreak(s):
-			p.mark()
-			p.text = append(p.text, ' ')
+			p.space()
 			s = s[len(noBreak):]
 			continue
 		}
