@@ -48,7 +48,7 @@ func (p *Profile) labelDescriptions(page *aranea.Page) {
 	if p.hasNoVerdicts() {
 		return
 	}
-	home := page.URL.Target() == "/"
+	home := isHome(page)
 	descriptions(page, func(e *aranea.Element, hash uint32) {
 		e.Zone = aranea.ZoneMain
 		if i, ok := p.findBlock(hash); ok && !home && p.blocks[i].path == headPath && enough(p.blocks[i].pages, p.pages, minDescribed, describedPart) {

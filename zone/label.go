@@ -43,13 +43,16 @@ func isNamed(page *aranea.Page) bool {
 
 // label sets the zones of blocks by the verdicts.
 func (p *Profile) label(page *aranea.Page, all []measure) {
-	home := page.URL.Target() == "/"
+	home := isHome(page)
 	zones := p.zones(page, home)
 	for _, m := range all {
 		e := &page.Elements[m.element]
 		e.Zone = zones[e.Container]
-		if e.Zone == aranea.ZoneMain && p.isTemplate(m.hash) && !(home && m.links > 0) {
+		if e.Zone == aranea.ZoneMain && p.isTemplate(m.hash) {
 			e.Zone = aranea.ZoneTemplate
+		}
+		if home && m.links > 0 && (e.Zone == aranea.ZoneNavigation || e.Zone == aranea.ZoneTemplate && zones[e.Container] == aranea.ZoneMain) {
+			e.Zone = aranea.ZoneLinks
 		}
 		if e.Kind == aranea.ElementHeading1 && !p.isTemplate(m.hash) {
 			e.Zone = aranea.ZoneMain // it describes the content of this page, wherever it is
@@ -57,9 +60,12 @@ func (p *Profile) label(page *aranea.Page, all []measure) {
 	}
 }
 
+// isHome reports whether a page is the home page of its site. It keeps its links, so that somebody who
+// searches for their text finds it: those of the menus of the site are a list of links there.
+func isHome(page *aranea.Page) bool { return page.URL.Target() == "/" }
+
 // zones returns the zones of a page's containers: that of the outermost template container, or
-// that of the markup. The home page keeps its links, so that somebody who searches for their text
-// finds the home page.
+// that of the markup.
 func (p *Profile) zones(page *aranea.Page, home bool) []aranea.Zone {
 	zones := make([]aranea.Zone, len(page.Containers))
 	for i := range page.Containers {
@@ -71,7 +77,7 @@ func (p *Profile) zones(page *aranea.Page, home bool) []aranea.Zone {
 		if at, ok := p.find(c.Path); ok && zones[i] == aranea.ZoneMain && p.containers[at].marked {
 			zones[i] = p.containers[at].zone
 		}
-		if home && (zones[i] == aranea.ZoneNavigation || zones[i] == aranea.ZoneLinks) {
+		if home && zones[i] == aranea.ZoneLinks {
 			zones[i] = aranea.ZoneMain
 		}
 	}

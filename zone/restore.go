@@ -50,7 +50,7 @@ func (p *Profile) restore(page *aranea.Page, all []measure) {
 				doubted += m.text
 			}
 		}
-		small := float64(left) < minMainPart*float64(left+doubted)
+		small := float64(left) < minMainPart*float64(left+doubted) && !(d.short && isHome(page)) // menus are long
 		if !small && !(d.short && left < minMain && doubted >= minMain) {
 			continue
 		}

@@ -43,7 +43,7 @@ func byShape(page *aranea.Page, all []measure) {
 	}
 	content := s.content()
 	first, last := s.span(content)
-	home := page.URL.Target() == "/"
+	home := isHome(page)
 	for i, m := range all {
 		e := &page.Elements[m.element]
 		switch {
