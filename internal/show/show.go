@@ -79,6 +79,12 @@ func Line(s string) string {
 
 var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
+// Prose is Line of what a page says, without characters that have neither width nor meaning for readers: pages
+// set a zero width space where an icon is, or where a long name may break.
+func Prose(s string) string {
+	return Line(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.Is(hidden, r) }), ""))
+}
+
 // Visible returns s in one line without its unsafe characters, for pages. Directional marks are
 // kept, because a page isolates the texts it shows. Invalid UTF-8 becomes U+FFFD.
 func Visible(s string) string {

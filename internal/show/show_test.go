@@ -37,6 +37,15 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestProse(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"see \u200bsilk": "see silk", "keep\u200bAlive\n\x1b[2J\u202e": `keepAlive \x1b[2J\u202e`, "\xffa": `\xffa`} {
+		if got := Prose(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestJSON checks that escaped text is read back unchanged.
 func TestJSON(t *testing.T) {
 	t.Parallel()

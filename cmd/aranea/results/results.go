@@ -69,15 +69,15 @@ func Print(w io.Writer, r *search.Response) {
 		}
 		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(title(&res)), show.Line(show.URL(res.URL.String())))
 		if s := res.Section; s != nil {
-			fmt.Fprintf(w, "    section: %s  %s\n", show.Shorten(show.Line(s.Heading), maxTitle), show.Line(show.URL(s.URL)))
+			fmt.Fprintf(w, "    section: %s  %s\n", show.Shorten(show.Prose(s.Heading), maxTitle), show.Line(show.URL(s.URL)))
 		}
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {
 				if s.Marked {
-					fmt.Fprint(w, bold(show.Line(s.Text)))
+					fmt.Fprint(w, bold(show.Prose(s.Text)))
 				} else {
-					fmt.Fprint(w, show.Line(s.Text))
+					fmt.Fprint(w, show.Prose(s.Text))
 				}
 			}
 			fmt.Fprintln(w)
@@ -96,7 +96,7 @@ func Print(w io.Writer, r *search.Response) {
 
 // title returns the title of a result, and what tells it apart from others with that title.
 func title(r *search.Result) string {
-	r.Title = show.Shorten(show.Line(r.Title), maxTitle)
+	r.Title = show.Shorten(show.Prose(r.Title), maxTitle)
 	return show.Line(r.Called())
 }
 

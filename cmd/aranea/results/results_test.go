@@ -23,6 +23,7 @@ func TestLabels(t *testing.T) {
 		{search.Result{URL: u, Title: "Silk", Format: "docx", TitleFrom: answer.FromLinks}, " 1. [words of links] [DOCX] Silk\n"},
 		{search.Result{URL: u, Title: "x", Format: "docx", TitleFrom: answer.FromName}, " 1. [DOCX] x\n"},
 		{search.Result{URL: u, Title: "Docs\x1b[", Subtitle: "Silk\x1b["}, " 1. Docs\\x1b[ – Silk\\x1b[\n"},
+		{search.Result{URL: u, Title: "addAll\u200b(Silk)"}, " 1. addAll(Silk)\n"},
 		{search.Result{URL: u, Title: strings.Repeat("a", 30000)}, " 1. " + strings.Repeat("a", 104) + "…" + strings.Repeat("a", 35) + "\n"},
 	} {
 		var b strings.Builder
