@@ -25,7 +25,7 @@ const (
 type View struct {
 	Name string `json:"view"`
 	// Closed counts the pages of it that ask neither to be indexed nor to be followed, or redirect to a
-	// URL that is left out as a trap, or the feeds that name nothing but their page, or the copies of the
+	// URL that is left out as a trap, or are copies of a login form, or the feeds that name nothing but their page, or the copies of the
 	// page without the query, or in other folders, and Open all others
 	// since the first of them.
 	Closed uint32 `json:"closed"`
@@ -163,7 +163,7 @@ func (v *View) judge(now time.Time) bool {
 	if v.Why != "" || v.Allowed || v.Open > 0 || v.Closed < needClosed {
 		return false
 	}
-	v.Why, v.Since = fmt.Sprintf("all %d pages%s neither to be indexed nor to be followed, or redirect to what is left out", v.Closed, aboutView(v.Name)), now
+	v.Why, v.Since = fmt.Sprintf("all %d pages%s neither to be indexed nor to be followed, or redirect to what is left out, or are copies of one form to log in", v.Closed, aboutView(v.Name)), now
 	return true
 }
 

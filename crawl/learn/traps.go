@@ -109,8 +109,9 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 
 // sawView records whether the visited page is closed: its owner wants neither it indexed nor its
 // links followed, or it redirects to a URL that is left out as a trap, such as a login form for each
-// page to go back to, or to a part of a page that is known. A redirect to another known URL counts for
-// neither.
+// page to go back to, or to a part of a page that is known; or it is such a form itself, with the text of
+// another. A redirect to another known URL counts for neither, nor does a further visit to a form: the first
+// one has a text that no other page has.
 func (l *Learner) sawView(v *Visit, known Known, now time.Time) error {
 	e := v.Entry
 	var closed bool
@@ -118,7 +119,7 @@ func (l *Learner) sawView(v *Visit, known Known, now time.Time) error {
 	case e.Kind != aranea.KindPage:
 		return nil
 	case v.Whole != nil:
-		closed = !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed
+		closed = !v.Whole.Directives.NoIndex().Allowed && !v.Whole.Directives.Follow().Allowed || isLoginAgain(v)
 	case e.Reason == aranea.HTTPRedirect && len(v.Links) == 1 && v.Links[0].URL.Origin() != e.URL.Origin():
 	case e.Reason == aranea.HTTPRedirect && len(v.Links) == 1:
 		var brings bool
@@ -129,10 +130,21 @@ func (l *Learner) sawView(v *Visit, known Known, now time.Time) error {
 	default:
 		return nil
 	}
-	if closed && e.Visits != 1 { // it was counted
+	if (closed || v.Whole != nil && v.Whole.Password) && e.Visits != 1 { // it was counted
 		return nil
 	}
 	return l.inBook(e.URL.Origin(), closed, func(b *trap.Book) bool { return b.SawView(e.URL.Target(), closed, now) })
+}
+
+// isLoginAgain reports whether the visited page has a field for a password, and the text of a page whose URL
+// differs in the query alone.
+func isLoginAgain(v *Visit) bool {
+	if !v.Whole.Password || v.Entry.Reason != aranea.DupExact || v.Twin.Origin() != v.Entry.URL.Origin() {
+		return false
+	}
+	path, _, asks := strings.Cut(v.Entry.URL.Target(), "?")
+	other, _, _ := strings.Cut(v.Twin.Target(), "?")
+	return asks && path == other
 }
 
 // sawEcho records whether the visited page has the text of others with its last segment in other folders, and
