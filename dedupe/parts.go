@@ -5,7 +5,7 @@ import "github.com/aranea-search/aranea"
 // Parts returns numbers as Runs does, for runs of words that do not go on from one block to the next, and none for
 // headings and for blocks of a few words. So a list whose items stand on other lists in another selection says
 // nothing that they do not, whatever it calls that.
-func Parts(p *aranea.Page, most int) []uint64 { return partsOf(p, most, true) }
+func Parts(p *aranea.Page, most int) []uint64 { return partsOf(p, most, true, false) }
 
 // NameWords returns a number for each word of what names a page: its title, its first heading and the texts of its
 // images, words with a digit aside. It returns at most most of them.

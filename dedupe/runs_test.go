@@ -130,3 +130,56 @@ func FuzzRuns(f *testing.F) {
 		}
 	})
 }
+
+// TestEntryRuns checks that the entries of a list say the same in another order, with other numbers beside them, and
+// under another heading.
+func TestEntryRuns(t *testing.T) {
+	t.Parallel()
+	var entries []block
+	for i := range 60 {
+		entries = append(entries, block{kind: aranea.ElementText, text: strings.Join(strings.Fields(article(800))[i*12:i*12+12], " ")})
+	}
+	list := func(heading, number string, rows ...block) []uint64 {
+		all := []block{{kind: aranea.ElementHeading1, text: heading}}
+		for _, r := range rows {
+			all = append(all, block{kind: aranea.ElementText, text: number + " " + lettered(r.text)})
+		}
+		return EntryRuns(pageOf(all...), 1000)
+	}
+	one := list("All shoes of the shop", "12", entries...)
+	slices.Reverse(entries)
+	if other := list("Red shoes and blue shoes, small", "7", entries...); len(one) < 10 || !slices.Equal(one, other) {
+		t.Errorf("%d and %d runs differ", len(one), len(other))
+	}
+	entries[0].text = "another entry that no list had " + entries[0].text[:40] + " until now, with further words behind it, and more of these"
+	if more := list("All shoes of the shop", "12", entries...); slices.Equal(one, more) {
+		t.Error("a new entry says nothing")
+	}
+}
+
+// lettered returns a text with a letter for each digit.
+func lettered(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return 'k' + r - '0'
+		}
+		return r
+	}, text)
+}
+
+// TestTitles checks that a title counts without numbers and given words, and what a text begins with not at all.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	titles := func(title, text string) []uint64 {
+		return Titles(pageOf(block{kind: aranea.ElementTitle, text: title}, block{kind: aranea.ElementText, text: text}), map[string]bool{"red": true, "blue": true})
+	}
+	if a, b := titles("Shoes: red, 12 pairs", "There are 12."), titles("Shoes: Blue, 7 pairs", "There are seven."); len(a) != 1 || !slices.Equal(a, b) {
+		t.Errorf("%d and %d", a, b)
+	}
+	if a, b := titles("Shoes: red", ""), titles("Hats: red", ""); slices.Equal(a, b) {
+		t.Error("other titles are the same")
+	}
+	if n := titles("red 12", "There are 12."); len(n) != 0 {
+		t.Errorf("a title without words of its own: %d", n)
+	}
+}
