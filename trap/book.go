@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 400
+// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 500
 // KB of memory.
 const (
 	MaxTemplates = 64
@@ -54,6 +55,9 @@ type Book struct {
 	Parts     []Part        `json:"parts,omitempty"`   // at most MaxParts
 	Filters   filterFolders `json:"filters,omitempty"` // at most maxFilterFolders
 	Dead      deadForms     `json:"dead,omitempty"`    // at most maxDead
+	Choices   []choice      `json:"choices,omitempty"` // at most maxChoices
+	Pairs     []pair        `json:"pairs,omitempty"`   // in order, at most maxPairs
+	Lists     []list        `json:"lists,omitempty"`   // in order, at most maxLists
 	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
 	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -120,10 +124,11 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts || len(b.Dead) > maxDead
+	tooLong := len(b.Templates) > MaxTemplates || len(b.Kinds) > MaxKinds || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || len(b.Views) > MaxViews || len(b.Repeats) > MaxRepeats || len(b.Parts) > MaxParts || len(b.Dead) > maxDead || len(b.Choices) > maxChoices || len(b.Pairs) > maxPairs || len(b.Lists) > maxLists
 	if tooLong || slices.ContainsFunc(b.Missing, Missing.tooLarge) || slices.ContainsFunc(b.Views, View.tooLarge) || b.Filters.tooLarge() {
 		return b, errors.New("book of traps: a list is too long")
 	}
+	b.Repeats = slices.DeleteFunc(b.Repeats, func(r Repeat) bool { return strings.HasSuffix(r.Family, "&**") }) // pairs, as stored before
 	return b, nil
 }
 
@@ -140,6 +145,7 @@ func (b *Book) Clone() Book {
 	c.Missing, c.Folders, c.Views = slices.Clone(b.Missing), slices.Clone(b.Folders), slices.Clone(b.Views)
 	c.Repeats, c.Parts = slices.Clone(b.Repeats), slices.Clone(b.Parts)
 	c.Filters, c.Dead = b.Filters.clone(), slices.Clone(b.Dead)
+	c.Choices, c.Pairs, c.Lists = slices.Clone(b.Choices), slices.Clone(b.Pairs), slices.Clone(b.Lists)
 	for i := range c.Views {
 		c.Views[i].Common = slices.Clone(c.Views[i].Common)
 	}
@@ -454,6 +460,11 @@ func (b *Book) Allow(rule string) bool {
 	}
 	took = b.Dead.allow(rule) || took
 	took = b.Filters.allow(rule) || took
+	for i := range b.Choices {
+		if f := &b.Choices[i]; f.Why != "" && (rule == "" || rule == f.Name) {
+			f.Why, f.Since, f.Allowed, took = "", time.Time{}, true, true
+		}
+	}
 	b.Pending = b.Pending || took
 	return took
 }

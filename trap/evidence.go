@@ -18,8 +18,13 @@ func ViewIn(evidence, target string) string {
 		return form
 	}
 	if family := FamilyOf(target); family != "" {
-		for _, name := range append(pairsOf(family), family) {
-			if strings.Contains(evidence, aboutFamily(name)) {
+		if strings.Contains(evidence, aboutFamily(family)) {
+			return family
+		}
+	}
+	if _, names := combination(target); len(names) >= minCombined {
+		for _, name := range names {
+			if strings.Contains(evidence, aboutChoice(name)) {
 				return name
 			}
 		}

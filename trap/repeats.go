@@ -39,15 +39,13 @@ type Repeat struct {
 	// repeat, and those that did when they were visited.
 	Ends  uint32 `json:"ends,omitempty"`
 	Leads uint32 `json:"leads,omitempty"`
-	// Beyond counts those of Leads that led to more than lists at their own path whose families had brought
-	// nothing.
-	Beyond uint32 `json:"beyond,omitempty"`
 	// Why is the evidence that its pages bring nothing, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
 
 	visits uint32 // all first visits, also those that showed no text
+	voids  uint32 // those that led to nothing
 
 	to   []lead // the families that its pages led to, at most maxLeads
 	told uint32 // of Leads, the pages whose families are all in it
@@ -117,14 +115,17 @@ func isIdentifier(segment string) bool {
 	return len(segment) >= identifierDigits && strings.Trim(segment, "0123456789abcdef") == "" && strings.ContainsAny(segment, "abcdef") && strings.ContainsAny(segment, "0123456789")
 }
 
-// SawFamily records the first visit to a URL of a family, whatever it brought, and reports whether so many
-// were visited that their pages may be found to repeat others.
-func (b *Book) SawFamily(family string) (often bool) {
+// SawFamily records the first visit to a URL of a family, whatever it brought; void is true if that is no page,
+// nor a redirect to a URL that was not known. It reports whether so many were visited that their pages may be found
+// to repeat others.
+func (b *Book) SawFamily(family string, void bool) (often bool) {
 	r := b.repeat(family, true)
 	if r == nil {
 		return false
 	}
-	r.visits++
+	if r.visits++; void {
+		r.voids++
+	}
 	return r.visits >= needOften || r.Old+r.New > 0
 }
 
@@ -134,7 +135,7 @@ type Text struct {
 	// Leads are targets that the page names, that are new, and whose families may say something new: one of
 	// each family. Lists are such targets at the path of the page, with other parameters.
 	Leads, Lists []string
-	// Little is true if it says too little to judge its family, but not the pairs that it has.
+	// Little is true if it says too little to judge its family.
 	Little bool
 	// Sure is true if so much of the origin is known that what seems to be new is new.
 	Sure bool
@@ -143,26 +144,11 @@ type Text struct {
 // SawText records the first visit to a page of a family, and reports whether there is something new to
 // store.
 func (b *Book) SawText(family string, t Text, now time.Time) (news bool) {
-	pairs, of := pairsOf(family), b.pairsText(t)
-	if !t.Little || len(pairs) > 0 && len(t.Leads) > 0 {
-		if r := b.repeat(family, true); r != nil {
-			brought := r.brings()
-			if !t.New && len(of.Leads) > 0 {
-				r.Beyond++
-			}
-			news = b.sawText(r, t, now) || (r.Old+r.New)%keepEvery == 0
-			if !brought && r.brings() && b.whyPairs(family) != "" { // the pairs do not count for it any more
-				b.Pending, news = true, true
-			}
-		}
+	if t.Little {
+		return false
 	}
-	for _, pair := range pairs {
-		if r := b.repeat(pair, true); r != nil && b.sawText(r, of, now) {
-			b.forgetLists(pair)
-			news = true
-		}
-	}
-	return news
+	r := b.repeat(family, true)
+	return r != nil && (b.sawText(r, t, now) || (r.Old+r.New)%keepEvery == 0)
 }
 
 // sawText records what a page of a family said, and reports whether that changed the verdict.
@@ -181,7 +167,7 @@ func (b *Book) sawText(r *Repeat, t Text, now time.Time) bool {
 	r.age()
 	leads := b.leads(r)
 	ends := r.Ends + r.Leads - leads
-	few := r.repeats() && leads*endsOf <= ends && ends >= r.enough(needEnds)
+	few := r.repeats() && leads*endsOf <= ends && ends >= needEnds
 	many := r.New*oldOf > 2*r.Old || leads*endsOf > 2*ends
 	switch {
 	case r.Why != "" && many:
@@ -196,7 +182,7 @@ func (b *Book) sawText(r *Repeat, t Text, now time.Time) bool {
 }
 
 // repeats reports whether nearly none of enough pages of a family said something new.
-func (r *Repeat) repeats() bool { return r.Old >= r.enough(needOld) && r.New*oldOf <= r.Old }
+func (r *Repeat) repeats() bool { return r.Old >= needOld && r.New*oldOf <= r.Old }
 
 // age lets what was seen long ago count for less: what was seen before a verdict and since then for
 // little more than a verdict needs, so that few pages end one that is wrong.
@@ -209,7 +195,7 @@ func (r *Repeat) age() {
 		r.Old, r.New = r.Old/2, r.New/2
 	}
 	for r.Ends+r.Leads >= ends {
-		r.Ends, r.Leads, r.Beyond, r.told = r.Ends/2, r.Leads/2, r.Beyond/2, r.told/2
+		r.Ends, r.Leads, r.told = r.Ends/2, r.Leads/2, r.told/2
 		for i := range r.to {
 			r.to[i].pages = (r.to[i].pages + 1) / 2
 		}
@@ -258,6 +244,9 @@ func (b *Book) leads(r *Repeat) uint32 {
 
 // mayBeNew reports whether a page of a family may say something new, by what those did that were visited.
 func (r *Repeat) mayBeNew() bool {
+	if r.Old+r.New == 0 && r.voids >= oldSoFar && (r.visits-r.voids)*endsOf <= r.voids {
+		return false
+	}
 	return r.Why == "" && (r.Old < oldSoFar || r.New*endsOf > r.Old)
 }
 
@@ -308,14 +297,7 @@ func (b *Book) AdviseFamily(target string) string {
 	if !slices.ContainsFunc(b.Repeats, func(r Repeat) bool { return r.Why != "" }) {
 		return ""
 	}
-	family := FamilyOf(target)
-	if why := b.whyOfPairs(family); why != "" {
-		if sum(target)%pairSampleOf == 0 {
-			return ""
-		}
-		return why
-	}
-	if r := b.repeat(family, false); r != nil && sum(target)%sampleOf != 0 {
+	if r := b.repeat(FamilyOf(target), false); r != nil && sum(target)%sampleOf != 0 {
 		return r.Why
 	}
 	return ""

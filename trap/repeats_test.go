@@ -2,7 +2,6 @@ package trap_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -177,7 +176,7 @@ func TestMayBeNew(t *testing.T) {
 		b.SawText("/r/log/**?id=*", trap.Text{}, time.Time{})
 	}
 	for range 16 {
-		b.SawFamily("/r/tree/**?id=*&raw=*")
+		b.SawFamily("/r/tree/**?id=*&raw=*", false)
 	}
 	for _, tt := range []struct {
 		link string
@@ -212,22 +211,22 @@ func TestSawFamily(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
 	for i := range 200 {
-		if b.SawFamily(fmt.Sprintf("/*/%d", i)) {
+		if b.SawFamily(fmt.Sprintf("/*/%d", i), false) {
 			t.Fatal("each page has a family of its own")
 		}
 	}
-	if b.SawFamily("") {
+	if b.SawFamily("", false) {
 		t.Error("a page without a family was counted")
 	}
 	n := 1
-	for !b.SawFamily("/w?n=*") && n < 100 {
+	for !b.SawFamily("/w?n=*", false) && n < 100 {
 		n++
 	}
 	if n != 8 {
 		t.Errorf("after %d pages of a family, want 8", n)
 	}
 	again := trap.Book{Repeats: []trap.Repeat{{Family: "/w?n=*", New: 1}}}
-	if !again.SawFamily("/w?n=*") {
+	if !again.SawFamily("/w?n=*", false) {
 		t.Error("what was known before a restart does not count")
 	}
 }
@@ -258,74 +257,5 @@ func TestManyFamilies(t *testing.T) {
 	}
 	if _, err := trap.Decode(data); err == nil {
 		t.Error("a list that is too long was read")
-	}
-}
-
-// TestPairs checks when URLs with three parameters and more are left out because the pages of each pair of
-// these repeat others, in whatever combinations they were visited.
-func TestPairs(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
-	say := func(b *trap.Book, n int, text trap.Text, params ...string) {
-		for range n {
-			b.SawText("/r/issues?"+strings.Join(params, "=*&")+"=*", text, now)
-		}
-	}
-	list := trap.Text{Lists: []string{"/r/issues?page=2&tag=1"}} // another filter of it
-	item := trap.Text{Leads: []string{"/r/item/one"}}
-	combine := func(b *trap.Book, each int) { // filters a to d, three at once
-		for _, s := range []string{"abc", "abd", "acd", "bcd"} {
-			say(b, each, list, strings.Split(s, "")...)
-		}
-	}
-	for _, tt := range []struct {
-		name   string
-		saw    func(b *trap.Book)
-		params string
-		out    bool
-	}{
-		{"all repeat", func(b *trap.Book) { combine(b, 16) }, "abcd", true},
-		{"so do three at once", func(b *trap.Book) { combine(b, 16) }, "abd", true},
-		{"two are no combination", func(b *trap.Book) { combine(b, 16) }, "ab", false},
-		{"few were visited", func(b *trap.Book) { combine(b, 15) }, "abcd", false},
-		{"one parameter was never seen with others", func(b *trap.Book) { combine(b, 16) }, "abce", false},
-		{"some lead to more", func(b *trap.Book) { combine(b, 16); say(b, 2, item, "a", "b", "e") }, "abcd", true},
-		{"but not these", func(b *trap.Book) {
-			combine(b, 16)
-			say(b, 2, item, "a", "b", "c", "d")
-		}, "abcd", false},
-		{"many lead to more", func(b *trap.Book) { combine(b, 16); say(b, 40, item, "a", "b", "e") }, "abcd", false},
-		{"lists lead to more by pages that bring something", func(b *trap.Book) {
-			say(b, 2, trap.Text{New: true}, "page", "tag")
-			combine(b, 60)
-		}, "abcd", false},
-		{"the operator wants them", func(b *trap.Book) { combine(b, 16); b.Allow("/r/issues?a=*&b=*&**") }, "abcd", false},
-	} {
-		var b trap.Book
-		tt.saw(&b)
-		n, of, why := 0, 8000, ""
-		for i := range of {
-			query := ""
-			for _, p := range strings.Split(tt.params, "") {
-				query += fmt.Sprintf("&%s=%d", p, i)
-			}
-			if w := b.AdviseFamily("/r/issues?" + query[1:]); w != "" {
-				n, why = n+1, w
-			}
-		}
-		if tt.out && (n < of-40 || n == of) || !tt.out && n != 0 {
-			t.Errorf("%s: %d of %d are left out: %+v", tt.name, n, of, b.Repeats)
-		}
-		if name := trap.ViewIn(why, "/r/issues?a=1&b=2&c=3&d=4"); tt.out && !strings.HasSuffix(name, "=*&**") {
-			t.Errorf("%s: the evidence %q is about %q", tt.name, why, name)
-		}
-	}
-	var b trap.Book
-	combine(&b, 16)
-	if say(&b, 1, item, "a", "b", "c", "d"); b.Pending {
-		t.Error("one page lets in what was left out")
-	}
-	if say(&b, 1, item, "a", "b", "c", "d"); !b.Pending {
-		t.Error("what was left out is not considered again when pages of the family bring something")
 	}
 }

@@ -1,7 +1,10 @@
 package learn
 
 import (
+	"net/url"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
@@ -18,8 +21,9 @@ const (
 	minRuns    = 8        // of a page that is judged by them
 	newRuns    = 16       // a page says something new if one in so many of its runs is new
 	sureAfter  = 512      // pages of an origin after which what seems new is new
-	leadsAsked = 128      // links of a page that are looked up,
+	leadsAsked = 512      // links of a page that are looked up,
 	listsAsked = 32       // and of lists at its own path
+	narrowedBy = 8        // links of a list that can be narrowed to lists with further parameters
 )
 
 // texts is what the pages of an origin have said, as far as it is known: what was said last, and what
@@ -43,12 +47,50 @@ func (t *texts) bytes() int {
 
 // say adds what a page says, and reports whether it was new.
 func (t *texts) say(n uint64) bool {
-	k := bloom.Key{Hi: n, Lo: n * 0x9e3779b97f4a7c15}
+	k := keyOf(n)
 	if t.last.Has(k) {
 		return false
 	}
 	t.last.Add(k)
 	return t.before == nil || !t.before.Has(k)
+}
+
+// sayAll adds what a page says, and returns how much of it was new.
+func (t *texts) sayAll(numbers []uint64) (fresh int) {
+	for _, n := range numbers {
+		if t.say(n) {
+			fresh++
+		}
+	}
+	return fresh
+}
+
+// unsaid returns how much of something was not said before.
+func (t *texts) unsaid(numbers []uint64) (fresh int) {
+	for _, n := range numbers {
+		if k := keyOf(n); !t.last.Has(k) && (t.before == nil || !t.before.Has(k)) {
+			fresh++
+		}
+	}
+	return fresh
+}
+
+func keyOf(n uint64) bloom.Key { return bloom.Key{Hi: n, Lo: n * 0x9e3779b97f4a7c15} }
+
+// wordsOf returns the words of a query in lower case.
+func wordsOf(u weburl.URL) map[string]bool {
+	query, _ := u.Query()
+	if query == "" {
+		return nil
+	}
+	if plain, err := url.QueryUnescape(query); err == nil {
+		query = plain
+	}
+	words := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(query), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[word] = true
+	}
+	return words
 }
 
 // turn makes room for more.
@@ -66,23 +108,34 @@ type spoken struct {
 	bytes int
 }
 
-// add adds what a page says, and reports whether it says something new; judged is false for a page
-// that says too little to tell.
-func (s *spoken) add(o weburl.Origin, p *aranea.Page) (news, judged bool) {
+// A saying is what of a page its origin had not said before.
+type saying struct {
+	text    bool // enough of its text
+	entries bool // enough of the text within its entries, whichever it has
+	named   bool // a name of it,
+	titled  bool // which is not what its text begins with
+	judged  bool // its text says enough to tell
+}
+
+// add adds what a page says, and returns what of it is new; of its entries only for one whose URL combines
+// parameters.
+func (s *spoken) add(o weburl.Origin, p *aranea.Page, combines bool) (said saying) {
 	t := s.open(o)
-	runs, fresh := dedupe.Runs(p, maxRuns), 0
-	for _, n := range runs {
-		if t.say(n) {
-			fresh++
-		}
+	var entries []uint64
+	if combines {
+		entries = dedupe.EntryRuns(p, maxRuns)
+		said.entries = t.unsaid(entries)*newRuns > len(entries)
 	}
-	named := false
-	for _, n := range dedupe.Names(p) {
-		named = t.say(n) || named
-	}
+	runs := dedupe.Runs(p, maxRuns)
+	said.text, said.judged = t.sayAll(runs)*newRuns > len(runs), len(runs) >= minRuns
+	titles := dedupe.Titles(p, wordsOf(p.URL))
+	said.titled = t.unsaid(titles) > 0
+	said.named = t.sayAll(dedupe.Names(p)) > 0
+	t.sayAll(titles)
+	t.sayAll(entries)
 	t.pages++
 	s.turn(o, t)
-	return named || fresh*newRuns > len(runs), len(runs) >= minRuns
+	return said
 }
 
 // open returns what an origin has said.
@@ -135,46 +188,110 @@ func (l *Learner) SawText(v *Visit, known Known, now time.Time) error {
 	if e.Visits != 1 {
 		family = ""
 	}
-	b, listens, err := l.sawFamily(o, family)
+	b, listens, err := l.sawFamily(v, family, known)
+	combines := e.Visits == 1 && trap.Combines(e.URL.Target()) > 1
 	twin := e.Reason == aranea.DupExact && v.Twin.Origin() == o
 	unwanted := e.Reason == aranea.DirectiveNoIndex && v.Whole != nil && v.Whole.Directives.Follow().Allowed
-	if err != nil || !listens || v.Whole == nil || !e.Indexed && !twin && !unwanted {
+	gaveWay := combines && (e.Reason == aranea.DupCanonical || e.Reason == aranea.IndexNoText)
+	if err != nil || !listens && !combines || v.Whole == nil || !e.Indexed && !twin && !unwanted && !gaveWay {
 		return err
 	}
+	var said saying
 	var t trap.Text
-	if !unwanted {
-		news, judged := l.spoken.add(o, v.Whole)
-		t = trap.Text{New: news && !twin, Sure: l.spoken.of[o].pages >= sureAfter, Little: !judged && !twin}
+	if !unwanted && !gaveWay {
+		said = l.spoken.add(o, v.Whole, combines)
+		t = trap.Text{New: (said.text || said.named) && !twin, Sure: l.spoken.of[o].pages >= sureAfter, Little: !said.judged && !twin}
 	}
-	if b == nil {
-		return nil
-	}
-	if !t.New {
-		if t.Leads, t.Lists, err = l.leads(v, b, known); err != nil {
+	isList := combines && isFiltered(v)
+	adds := combines && !twin && said.adds(isList)
+	if gaveWay {
+		if adds, err = givesWayToNew(v, known); err != nil {
 			return err
 		}
 	}
+	if b == nil && combines {
+		b, err = l.traps.open(o)
+	}
+	if b != nil && (!t.New || combines && !adds) {
+		t.Leads, t.Lists, err = l.leads(v, b, known)
+	}
+	if b == nil || err != nil {
+		return err
+	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	if b.SawText(family, t, now) {
+	news := !gaveWay && b.SawText(family, t, now)
+	if leads, others := b.LeadsOn(e.URL.Target(), t); combines && (adds || leads || (isList || said.judged || !e.Indexed) && !others) {
+		news = b.SawCombined(e.URL.Target(), adds || leads, t.Sure || leads, now) || news
+	}
+	if news {
 		l.keepTraps(b)
 	}
 	return nil
 }
 
+// givesWayToNew reports whether a page gave way to a canonical URL that was not known: it may be the only way to that.
+func givesWayToNew(v *Visit, known Known) (bool, error) {
+	to, err := weburl.Parse(v.Entry.Target)
+	if v.Entry.Reason != aranea.DupCanonical || err != nil || to.Origin() != v.Entry.URL.Origin() {
+		return false, nil //nolint:nilerr // another host's page
+	}
+	_, met, err := known(to.ID())
+	return !met, err
+}
+
+// adds reports whether a page whose URL combines parameters says anything that others do not. A list with
+// filters is called after them, begins with how many entries there are, and has these in its own order.
+func (s *saying) adds(isList bool) bool {
+	if isList {
+		return s.entries
+	}
+	return s.text || s.titled
+}
+
+// isFiltered reports whether a page is a list that can be narrowed: it names so many URLs at its own path with
+// further filters.
+func isFiltered(v *Visit) bool {
+	own, n := v.Entry.URL, 0
+	for i := range v.Links[:min(len(v.Links), linksCompared)] {
+		if to := v.Links[i].URL; to.Origin() == own.Origin() && to != own && trap.Narrows(own.Target(), to.Target()) {
+			if n++; n == narrowedBy {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isVoid reports whether a visit led to nothing: the page is missing or of a type that is not read, or it redirects
+// to a URL that is known or left out, as the link of a list to a login form does that leads back to it.
+func (l *Learner) isVoid(v *Visit, known Known) (bool, error) {
+	e := v.Entry
+	if e.Reason != aranea.HTTPRedirect || len(v.Links) != 1 || v.Links[0].URL.Origin() != e.URL.Origin() {
+		return e.Reason == aranea.HTTPNotFound || e.Reason == aranea.BodyType, nil
+	}
+	_, brings, err := l.sawRedirect(v, known)
+	return !brings, err
+}
+
 // sawFamily records a first visit to a URL of a family, "" for another visit, and reports whether what the
 // pages of the origin say is listened to. The book is nil without a family.
-func (l *Learner) sawFamily(o weburl.Origin, family string) (b *trap.Book, listens bool, err error) {
+func (l *Learner) sawFamily(v *Visit, family string, known Known) (b *trap.Book, listens bool, err error) {
+	o := v.Entry.URL.Origin()
 	listens = l.spoken.of[o] != nil
 	if family == "" {
 		return nil, listens, nil
+	}
+	void, err := l.isVoid(v, known)
+	if err != nil {
+		return nil, false, err
 	}
 	if b, err = l.traps.open(o); err != nil {
 		return nil, false, err
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	return b, b.SawFamily(family) || listens, nil
+	return b, b.SawFamily(family, void) || listens, nil
 }
 
 // leads returns URLs of its origin that a page names, that are new, and whose families may say something

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -36,24 +38,25 @@ func TestSpoken(t *testing.T) {
 		{said("a", 410), false, true},
 		{said("c", 10), true, false},
 	} {
-		news, judged := s.add("http://a.test", tt.page)
+		got := s.add("http://a.test", tt.page, false)
+		news, judged := got.text || got.named, got.judged
 		if judged != tt.judged || judged && news != tt.news {
 			t.Errorf("page %d: new %t, judged %t", i, news, judged)
 		}
 	}
-	if news, _ := s.add("http://b.test", said("a", 400)); !news {
+	if !s.add("http://b.test", said("a", 400), false).text {
 		t.Error("what one site says is not new on another")
 	}
 	for i := range 400 {
-		s.add("http://a.test", said(fmt.Sprintf("x%d", i), 1000))
+		s.add("http://a.test", said(fmt.Sprintf("x%d", i), 1000), false)
 		if i%100 == 99 {
-			if news, _ := s.add("http://a.test", said(fmt.Sprintf("x%d", i), 1000)); news {
+			if s.add("http://a.test", said(fmt.Sprintf("x%d", i), 1000), false).text {
 				t.Errorf("the last page is forgotten after %d", i)
 			}
 		}
 	}
 	for i := range 4000 {
-		s.add(weburl.Origin(fmt.Sprintf("http://%d.test", i)), said("y", 100))
+		s.add(weburl.Origin(fmt.Sprintf("http://%d.test", i)), said("y", 100), false)
 		if s.bytes > maxTexts {
 			t.Fatalf("%d bytes", s.bytes)
 		}
@@ -92,7 +95,7 @@ func TestLeads(t *testing.T) {
 		t.Errorf("leads to %q, want %q", got, want)
 	}
 	var many []string
-	for i := range 200 {
+	for i := range leadsAsked + 1 {
 		many = append(many, fmt.Sprintf("http://a.test/new?v%d=1", i))
 	}
 	if got := strings.Fields(lead(many...)); len(got) != leadsAsked+1 || got[leadsAsked] != "/" {
@@ -104,5 +107,77 @@ func TestLeads(t *testing.T) {
 	}
 	if got := strings.Fields(lead(many...)); len(got) != listsAsked+1 || got[listsAsked] != "/" {
 		t.Errorf("leads to the lists %q", got)
+	}
+}
+
+// TestSaying checks what a list with several filters adds to what its origin said: neither its title, nor another
+// order of its entries, nor their number.
+func TestSaying(t *testing.T) {
+	t.Parallel()
+	page := func(query, title string, rows ...string) *aranea.Page {
+		p := &aranea.Page{URL: weburl.MustParse("http://a.test/shop?" + query)}
+		add := func(kind aranea.ElementKind, text string) {
+			from := uint32(len(p.Text))
+			p.Text = append(p.Text, text+"\n"...)
+			p.Elements = append(p.Elements, aranea.Element{Kind: kind, Start: from, End: from + uint32(len(text))})
+		}
+		add(aranea.ElementTitle, title)
+		add(aranea.ElementText, fmt.Sprintf("There are %d products that you may have", len(rows)))
+		for _, row := range rows {
+			add(aranea.ElementText, row)
+		}
+		return p
+	}
+	row := func(n int) string {
+		return strings.NewReplacer("0", "a", "1", "b", "2", "c", "3", "d").Replace(string(said(fmt.Sprint("row", n), 60).Text))
+	}
+	var s spoken
+	s.add("http://a.test", page("color=red", "Red shoes", row(0), row(1), row(2)), true)
+	for _, tt := range []struct {
+		name       string
+		page       *aranea.Page
+		list, leaf bool
+	}{
+		{"fewer, in another order", page("color=red&size=m", "Red shoes m", row(2), row(0)), false, false},
+		{"called otherwise", page("color=red&size=5", "Huge red shoes", row(1), row(0)), false, true},
+		{"another entry", page("color=red&size=l", "Red shoes l", row(3), row(0)), true, true},
+	} {
+		got := s.add("http://a.test", tt.page, true)
+		if got.adds(true) != tt.list || got.adds(false) != tt.leaf {
+			t.Errorf("%s: adds %t as a list, %t as another page: %+v", tt.name, got.adds(true), got.adds(false), got)
+		}
+	}
+}
+
+// TestVoid checks which visits lead to nothing.
+func TestVoid(t *testing.T) {
+	t.Parallel()
+	to := func(u string) []aranea.Discovery {
+		return []aranea.Discovery{{URL: weburl.MustParse(u), How: aranea.HowRedirect, Reason: aranea.ScheduleQueued}}
+	}
+	for _, tt := range []struct {
+		name   string
+		reason aranea.Reason
+		links  []aranea.Discovery
+		want   bool
+	}{
+		{"a page", aranea.IndexAdded, nil, false},
+		{"a missing page", aranea.HTTPNotFound, nil, true},
+		{"a picture", aranea.BodyType, nil, true},
+		{"a redirect to a known page", aranea.HTTPRedirect, to("http://a.test/login"), true},
+		{"a redirect to another one", aranea.HTTPRedirect, to("http://a.test/new"), false},
+		{"a redirect to another host", aranea.HTTPRedirect, to("http://b.test/login"), false},
+	} {
+		l, err := New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := &Visit{Entry: &aranea.Entry{URL: weburl.MustParse("http://a.test/login?next=x"), Reason: tt.reason}, Links: tt.links}
+		got, err := l.isVoid(v, func(id weburl.ID) (aranea.Entry, bool, error) {
+			return aranea.Entry{}, id == weburl.MustParse("http://a.test/login").ID(), nil
+		})
+		if err != nil || got != tt.want {
+			t.Errorf("%s: %t, %v", tt.name, got, err)
+		}
 	}
 }

@@ -249,6 +249,9 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		clean, why, trapped = page, said, ""
 	}
 	trapped = cmp.Or(trapped, b.AdviseView(u.Target()), b.AdviseBare(u.Target()), b.AdviseEcho(u.Target()), b.AdviseFamily(u.Target()), b.Filters.Advise(u.Target()))
+	if why == "" && trapped == "" {
+		trapped = b.AdviseCombined(u.Target())
+	}
 	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
 	dead := b.Dead.Advise(u.Target())
 	l.traps.mu.Unlock()

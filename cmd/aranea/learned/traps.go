@@ -29,9 +29,11 @@ never end, such as calendars, parameters that change nothing, such as session
 identifiers, endings of names and programs behind which nothing is read, kinds of paths
 for which missing pages are answered as if they were there, folders that may have no
 end, views (the editor, the history of each page) that ask neither to be indexed nor to
-be followed, feeds that name nothing but their page, filters that are folders, calendars
-of missing pages, and families of URLs whose pages repeat what others say, such as old
-versions of files, with the evidence. With --all it
+be followed, feeds that name nothing but their page, addresses that show nothing but the
+page which names them (to share or print it), filters that are folders, parameters that
+bring nothing beside others, such as the filters of a list, calendars of missing pages,
+parts of pages that name their page as canonical, and families of URLs whose pages
+repeat what others say, such as old versions of files, with the evidence. With --all it
 lists what is only watched as well. With --allow a template, the name of a parameter, an
 ending, a kind of path, a folder, a view or a family counts for nothing special on the
 host any more, for good: what was left out is visited, now or when the next crawl
@@ -172,13 +174,7 @@ func trapsText(b *trap.Book, all bool) string {
 		tell(kind, f.Path, f.Why, f.Allowed, watchedFolder(&f))
 	}
 	tellViews(b, tell)
-	for _, r := range b.Repeats {
-		tell("repeats", r.Family, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
-	}
-	for i := range b.Parts {
-		p := &b.Parts[i]
-		tell("part", p.Name, p.Why, p.Allowed, watchedPart(p))
-	}
+	tellLists(b, tell)
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")
 	}
@@ -207,6 +203,20 @@ func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, wat
 		for _, n := range b.Filters[i].Rulings() {
 			tell("filters", n.Name, n.Why, n.Allowed, "")
 		}
+	}
+}
+
+// tellLists tells what is known of pages that repeat others, of lists with filters, and of parts of pages.
+func tellLists(b *trap.Book, tell func(kind, name, why string, allowed bool, watched string)) {
+	for _, r := range b.Repeats {
+		tell("repeats", r.Family, r.Why, r.Allowed, fmt.Sprintf(": of the last %d pages, %d said nothing new; of the last %d of these, %d led to nothing else", r.Old+r.New, r.Old, r.Ends+r.Leads, r.Ends))
+	}
+	for _, f := range b.Choices {
+		tell("choice", f.Name, f.Why, f.Allowed, fmt.Sprintf(" beside other parameters: of the last %d pages, %d brought nothing", f.Idle+f.News, f.Idle))
+	}
+	for i := range b.Parts {
+		p := &b.Parts[i]
+		tell("part", p.Name, p.Why, p.Allowed, watchedPart(p))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/trap"
@@ -38,6 +39,25 @@ func TestFolders(t *testing.T) {
 		status, list := Endless(t.Context(), b), trapsText(&b.book, false)
 		if (want[0] == "") != (status == "") || !strings.HasPrefix(status, want[0]) || (want[1] == "") != (list == "") || !strings.Contains(list, want[1]) {
 			t.Errorf("held %d: status %q, list %q", held, status, list)
+		}
+	}
+}
+
+// TestChoices checks what is told of a parameter of lists with a verdict, one without, and one that the operator allows.
+func TestChoices(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	for i := range 48 {
+		b.SawCombined("/shop?sort=1&view=1", false, true, time.Time{})
+		b.SawCombined("/shop?page=1&brand=1", i < 9, true, time.Time{})
+	}
+	b.Allow("view")
+	for all, want := range map[bool]string{
+		false: "http://a.test\n    choice     sort\n               32 of the last 32 pages with sort beside other parameters brought nothing that others do not\n    allowed    view\n",
+		true:  "http://a.test\n    choice     sort\n               32 of the last 32 pages with sort beside other parameters brought nothing that others do not\n    allowed    view\n    watched    brand beside other parameters: of the last 48 pages, 39 brought nothing\n    watched    page beside other parameters: of the last 48 pages, 39 brought nothing\n",
+	} {
+		if got := trapsText(&b, all); got != want {
+			t.Errorf("all %t: %q, want %q", all, got, want)
 		}
 	}
 }
