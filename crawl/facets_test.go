@@ -26,6 +26,10 @@ type facetedSite struct {
 	always  bool           // the first order is named by all lists
 	folders bool           // parameters are segments of the path
 	plain   bool           // and have a hyphen before their values; a list may have them in any order
+	several bool           // lists show items of any of several values of a filter
+	named   bool           // lists are called after their filters, and say how many items they have
+	program bool           // items are at the path of the lists, by further parameters
+	only    string         // the filter without which lists have no further pages, "" for none
 
 	mu    sync.Mutex
 	lists int
@@ -41,7 +45,11 @@ func (s *facetedSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 		out.Status = 404
 		return out
 	}
-	if item, ok := strings.CutPrefix(u.Path, "/shop/all/item-"); ok {
+	item, ok := strings.CutPrefix(u.Path, "/shop/all/item-")
+	if s.program {
+		item, ok = u.Query().Get("item"), u.Query().Has("item")
+	}
+	if ok {
 		s.found[item] = true
 		out.Body = []byte("<title>" + item + "</title>" + lines("Item "+item, 0, 30) + link("/shop/all/list"))
 		return out
@@ -60,7 +68,15 @@ func (s *facetedSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 			q.Set(key, value)
 		}
 	}
-	out.Body = []byte("<title>All items</title>" + lines("Terms", 0, 20) + s.list(q))
+	title := "All items"
+	for _, name := range names(s.filters) {
+		for _, v := range q[name] {
+			if s.named {
+				title += " " + spelled(sum(name)) + " " + spelled(sum(v))
+			}
+		}
+	}
+	out.Body = []byte("<title>" + title + "</title><h1>" + title + "</h1>" + lines("Terms", 0, 20) + s.list(q))
 	return out
 }
 
@@ -70,21 +86,36 @@ func (s *facetedSite) list(q neturl.Values) (text string) {
 	for i := range s.items {
 		rest, in := i, true
 		for _, name := range names(s.filters) {
-			in, rest = in && (q.Get(name) == "" || sum(q.Get(name)) == rest%s.filters[name]), rest/s.filters[name]
+			in, rest = in && (q.Get(name) == "" || slices.Contains(q[name], fmt.Sprint(rest%s.filters[name]))), rest/s.filters[name]
 		}
 		if !in {
 			continue
 		}
 		if of++; of > page*s.shown && of <= (page+1)*s.shown {
-			text += "<li>" + link("/shop/all/item-"+spelled(i))
+			if s.program {
+				text += "<li>" + link("/shop/all/list?route=item&item="+spelled(i))
+			} else {
+				text += "<li>" + link("/shop/all/item-"+spelled(i))
+			}
 		}
+	}
+	if s.named {
+		text += fmt.Sprintf("<p>There are %d items of %d.</p>", of, s.items)
 	}
 	to := func(name string, value int) {
 		other := neturl.Values{}
 		for k, v := range q {
-			other[k] = v
+			other[k] = slices.Clone(v)
 		}
-		if other.Set(name, fmt.Sprint(value)); name != "page" {
+		switch now := fmt.Sprint(value); {
+		case s.several && s.filters[name] > 0 && slices.Contains(q[name], now):
+			other[name] = slices.DeleteFunc(other[name], func(v string) bool { return v == now })
+		case s.several && s.filters[name] > 0:
+			other.Add(name, now)
+		default:
+			other.Set(name, now)
+		}
+		if name != "page" {
 			other.Del("page")
 		}
 		if s.always && !other.Has(names(s.orders)[0]) {
@@ -106,7 +137,7 @@ func (s *facetedSite) list(q neturl.Values) (text string) {
 			}
 		}
 	}
-	for p := 1; s.further && p*s.shown < of; p++ {
+	for p := 1; s.further && p*s.shown < of && (s.only == "" || q.Has(s.only)); p++ {
 		to("page", p)
 	}
 	return text
@@ -189,6 +220,15 @@ func TestFacets(t *testing.T) {
 		{"catalogue with further pages that name an order", &facetedSite{
 			items: 400, shown: 10, further: true, always: true, filters: map[string]int{"category": 6}, orders: map[string]int{"sort": 4, "view": 3},
 		}, 2000},
+		{"shop with several values of a filter", &facetedSite{
+			items: 200, shown: 20, further: true, several: true, named: true, filters: map[string]int{"brand": 8, "color": 8, "material": 6, "rating": 4, "size": 5}, orders: map[string]int{"sort": 4, "view": 2},
+		}, 600},
+		{"several values, and further pages of one filter only", &facetedSite{
+			items: 200, shown: 10, further: true, several: true, only: "brand", filters: map[string]int{"brand": 8, "color": 3, "size": 5}, orders: map[string]int{"sort": 4, "view": 2},
+		}, 1000},
+		{"items at the path of the lists", &facetedSite{
+			items: 200, shown: 10, further: true, program: true, only: "brand", filters: map[string]int{"brand": 8, "color": 3, "size": 5}, orders: map[string]int{"sort": 4, "view": 2},
+		}, 1000},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

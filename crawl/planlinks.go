@@ -4,6 +4,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
+	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -84,7 +85,7 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	if foundOn.IsZero() {
 		foundOn = from.URL.ID()
 	}
-	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail}
+	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail, Priority: outlinks.Narrower(from, u, how)}
 	switch a := opt.advice[u]; {
 	case d.Reason != aranea.ScheduleQueued:
 	case a.Leaves(u, how, from):
