@@ -61,6 +61,54 @@ func TestWordsInAnyOrder(t *testing.T) {
 	})
 }
 
+// TestTablesInFolders: tables of own figures are all visited, though their folders look like filters of one list and the
+// rows are short.
+func TestTablesInFolders(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages, want := map[string][]reply{}, 0
+		var add func(path string, seed, level int)
+		values := [][]string{strings.Fields("chad cuba fiji guam iran iraq laos mali oman peru togo niue"), strings.Fields("birth death trade rain"), strings.Fields("female male"), strings.Fields("rural urban")}
+		add = func(path string, seed, level int) {
+			want++
+			body := "<title>Figures</title><h1>Figures</h1><table>"
+			for i := range 30 {
+				body += fmt.Sprintf("<tr><td>%d<td>%d", 1990+i, (seed*7919+i*104729)%99991)
+			}
+			body += "</table>"
+			if level < len(values) {
+				for i, v := range values[level] {
+					body += link(path + v + "/")
+					add(path+v+"/", seed*13+i+1, level+1)
+				}
+			}
+			for _, v := range values[0] {
+				body += link("/data/" + v + "/")
+			}
+			pages["http://a.test"+path] = get(body)
+		}
+		add("/data/", 0, 0)
+		for l := 1; l < len(values); l++ {
+			for _, v := range values[l] {
+				want++
+				pages["http://a.test/data/"+v+"/"] = get("<title>" + v + "</title>" + lines("All of "+v, len(v)*31, 12))
+			}
+		}
+		start := link("/data/")
+		for l := 1; l < len(values); l++ {
+			for _, v := range values[l] {
+				start += link("/data/" + v + "/")
+			}
+		}
+		pages["http://a.test/"] = get(start)
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.IndexAdded] != want+1 || n[aranea.ScopeTrap] != 0 {
+			t.Errorf("%d pages; reasons %v", want+1, n)
+		}
+	})
+}
+
 // calendarWiki returns the pages of a wiki of 40 articles, each with a calendar of 60 days, of which one in several
 // has a page; 0 is none.
 func calendarWiki(oneIn int) (pages map[string][]reply, days int) {

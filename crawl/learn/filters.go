@@ -81,11 +81,15 @@ func (l *Learner) SawFilters(v *Visit, known Known, now time.Time) error {
 }
 
 // says reports whether a page says something that others of its origin do not, as far as these were listened to: a
-// word among those that name it, or more than one in newRuns of the runs of words of its blocks.
+// word among those that name it, or more than one in newRuns of the runs of words of its blocks. Of a page that has few
+// of these, such as a table of figures, all of its text counts, in its order.
 func (l *Learner) says(v *Visit) bool {
 	o := v.Entry.URL.Origin()
 	t := l.spoken.open(o)
 	parts, fresh, named := dedupe.Parts(v.Whole, maxRuns), 0, false
+	if len(parts) < minRuns {
+		parts = dedupe.Runs(v.Whole, maxRuns)
+	}
 	for _, n := range parts {
 		if t.say(n ^ saltPart) {
 			fresh++
