@@ -364,3 +364,11 @@ func hashOf(h uint32, s []byte) uint32 {
 	}
 	return (h ^ '/') * hashPrime
 }
+
+// beside returns the container for a block, in a container, that leads to the pages beside this one.
+func (b *boxes) beside(at uint16) uint16 {
+	if b.all[at].Rule != 0 || b.all[at].Zone != aranea.ZoneMain {
+		return at
+	}
+	return b.enter(at, &step{own: aranea.ZoneNavigation, name: []byte("rel=next")})
+}

@@ -70,7 +70,7 @@ func (p *Parser) startAnchor(href, rel []byte) {
 		p.startMark()
 	}
 	p.linked, p.href = true, append(p.href[:0], href...)
-	p.neighbours.start(rel)
+	p.pagination.Start(rel)
 	p.startPermalink(href)
 	p.startEntry(href)
 	p.anchor = p.addLink(href, aranea.HowAnchor, rel)

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/html/onward"
+	"github.com/aranea-search/aranea/extract/html/pagination"
 	"github.com/aranea-search/aranea/extract/hydration"
 	"github.com/aranea-search/aranea/extract/menu"
 	"github.com/aranea-search/aranea/extract/ruby"
@@ -98,7 +99,7 @@ type Parser struct {
 
 	identifiers identifiers // of headings
 	permalinks  permalinks
-	neighbours  neighbours
+	pagination  pagination.Finder
 	control     openInline // a part for those who look at the page in a browser
 	unseen      openInline // text that the markup hides
 	apart       openInline // what is no part of the words around it
@@ -151,7 +152,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.boxes.reset()
 	p.identifiers.reset()
 	p.permalinks.reset()
-	p.neighbours.reset()
+	p.pagination.Reset()
 	p.control, p.unseen, p.apart, p.separate = openInline{}, openInline{}, openInline{}, false
 	p.parts.reset()
 	p.layout.Reset()
@@ -440,7 +441,7 @@ func (p *Parser) flush() {
 		p.text = append(p.text, '\n')
 		p.permalinks.kept = 0
 	}
-	p.neighbours.next()
+	p.pagination.Next()
 	p.start, p.separate = len(p.text), false
 	p.addAnnotations()
 }
@@ -479,7 +480,7 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	e := aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)}
 	if kind.IsBlock() {
 		e.Container = p.boxes.ruled(p.boxes.here().at, kind, p.place)
-		if p.neighbours.isBlock(kind, p.text, start, end) {
+		if p.pagination.IsRow(kind, p.text, start, end) {
 			e.Container = p.boxes.beside(e.Container)
 		}
 		e.Zone = p.boxes.all[e.Container].Zone
@@ -510,7 +511,7 @@ func (p *Parser) endAnchorSpan() {
 	if end := trimEnd(p.text); end > p.anchorAt {
 		p.emit(aranea.ElementAnchor, p.anchorAt, end)
 		p.anchorEnd = len(p.text)
-		p.neighbours.add(p.anchorAt, end)
+		p.pagination.Add(p.anchorAt, end)
 		if p.region&robotsmeta.NoAnchorText == 0 {
 			p.parts.words(p.anchorAt, end)
 		}
