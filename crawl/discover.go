@@ -28,9 +28,6 @@ func Discover(opt Options, from *aranea.Entry, edges []aranea.Edge, named ...ara
 		if err := advise(edges[i].Target, edges[i].How); err != nil {
 			return nil, err
 		}
-	}
-	learn.LeaveDead(opt.advice)
-	for i := range edges {
 		found = append(found, discoverEdge(opt, &page, &edges[i]))
 	}
 	for i := range named {

@@ -61,7 +61,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
 	note := func(u weburl.URL, how aranea.How) error {
 		a, err := c.opt.Learner.AdviseNamed(&f.lease.Entry, u, how)
-		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" && a.Dead == "" {
+		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" {
 			return err
 		}
 		if all == nil {
@@ -76,7 +76,6 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 				return nil, err
 			}
 		}
-		learn.LeaveDead(all)
 	}
 	if f.listed != nil {
 		for _, p := range f.listed.Pages {

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 )
 
@@ -109,76 +111,121 @@ func TestTablesInFolders(t *testing.T) {
 	})
 }
 
-// calendarWiki returns the pages of a wiki of 40 articles, each with a calendar of 60 days, of which one in several
-// has a page; 0 is none.
-func calendarWiki(oneIn int) (pages map[string][]reply, days int) {
-	pages = map[string][]reply{}
-	first, start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), words
-	for i := range 40 {
-		text := words + spelled(i)
-		for k := range 60 {
-			day := first.AddDate(0, 0, 60*i+k).Format(time.DateOnly)
-			if text += link("/wiki/" + day); oneIn > 0 && (60*i+k)%oneIn == 0 {
-				days++
-				pages["http://a.test/wiki/"+day] = get(words + lines("Day", days, 3))
-			}
-		}
-		pages["http://a.test/wiki/"+spelled(i)] = get(text)
-		start += link("/wiki/" + spelled(i))
-	}
-	pages["http://a.test/"] = get(start)
-	return pages, days
+// An inOrder is a web that knows the order of its requests.
+type inOrder struct {
+	crawl.Fetcher
+
+	mu   sync.Mutex
+	urls []string
 }
 
-// TestCalendarsOfMissingPages: of the days to which the calendars of a wiki lead, few are asked for if none has a
-// page, and all if one in ten has.
+func (w *inOrder) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
+	w.mu.Lock()
+	w.urls = append(w.urls, r.URL.String())
+	w.mu.Unlock()
+	return w.Fetcher.Do(ctx, r)
+}
+
+// dayURL returns the address of a day of a wiki.
+func dayURL(i int) string {
+	return "http://a.test/wiki/" + time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, i).Format(time.DateOnly)
+}
+
+// calendar returns links to some days of a wiki.
+func calendar(from, to int) (links string) {
+	for i := from; i < to; i++ {
+		links += link(dayURL(i))
+	}
+	return links
+}
+
+// calendarWiki returns the pages of a wiki of 40 articles, each with a link to the next, behind a calendar of 60 days.
+func calendarWiki() map[string][]reply {
+	pages := map[string][]reply{}
+	for i := range 40 {
+		pages["http://a.test/wiki/"+spelled(i)] = get(words + spelled(i) + calendar(60*i, 60*(i+1)) + link("/wiki/"+spelled(i+1)))
+	}
+	pages["http://a.test/wiki/"+spelled(40)] = get(words + " The last one.")
+	pages["http://a.test/"] = get(words + link("/wiki/"+spelled(0)))
+	return pages
+}
+
+// TestCalendarsOfMissingPages: the days to which the calendars of a wiki lead come after all articles, once 128 of
+// them are missing, and at their turn after the operator has allowed it.
 func TestCalendarsOfMissingPages(t *testing.T) {
 	t.Parallel()
-	for _, oneIn := range []int{0, 10} {
-		synctest.Test(t, func(t *testing.T) {
-			pages, days := calendarWiki(oneIn)
-			x := newMirrorTrial(t, pages, "http://a.test/")
-			x.run(t)
-			n := x.states(t, "http://a.test")
-			if n[aranea.IndexAdded] != 41+days || (oneIn == 0) != (n[aranea.HTTPNotFound] < 400) || oneIn > 0 && n[aranea.ScopeTrap] != 0 {
-				t.Errorf("one day in %d: %d days have pages; reasons %v", oneIn, days, n)
-			}
-		})
-	}
-}
-
-// TestMissingDayThatCame: a day that was left out is visited when a page names it that is no calendar, and so is one
-// that a sitemap names.
-func TestMissingDayThatCame(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		pages, _ := calendarWiki(0)
-		x := newMirrorTrial(t, pages, "http://a.test/")
+		x := newMirrorTrial(t, calendarWiki(), "http://a.test/")
+		asked := &inOrder{Fetcher: x.web}
+		x.fetcher = asked
 		x.run(t)
-		left := ""
-		for i := 2399; left == ""; i-- {
-			u := "http://a.test/wiki/" + time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, i).Format(time.DateOnly)
-			if x.asked(u) == 0 {
-				left = u
+		n := x.states(t, "http://a.test")
+		last := slices.Index(asked.urls, "http://a.test/wiki/"+spelled(40))
+		if n[aranea.IndexAdded] != 42 || n[aranea.HTTPNotFound] < 2400 || last > 300 {
+			t.Errorf("the last article came after %d requests; reasons %v", last, n)
+		}
+		const why = "of 128 addresses of the form /wiki/*-*-* that were visited, 128 are missing"
+		for u, late := range map[string]bool{dayURL(10): false, dayURL(2399): true} {
+			if e := x.entry(t, u); (e.Priority < 0) != late {
+				t.Errorf("%s has priority %d", u, e.Priority)
 			}
 		}
-		pages[left] = get(words + " This day came.")
-		pages["http://a.test/news"] = get(words + " It is new: " + link(left))
-		if _, err := x.f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: url(t, "http://a.test/news"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
-			t.Fatal(err)
-		}
-		x.run(t)
-		if x.asked(left) != 1 {
-			t.Errorf("%s was asked for %d times", left, x.asked(left))
+		a, err := x.learner.Advise(url(t, dayURL(5000)))
+		if err != nil || a.Late != why || a.Reason != aranea.ReasonNone {
+			t.Errorf("%+v, %v", a, err)
 		}
 		if err := x.learner.Allow("http://a.test", "/wiki/*-*-*"); err != nil {
 			t.Fatal(err)
 		}
-		x.run(t)
-		if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] != 0 {
-			t.Errorf("left out after they were allowed: %v", n)
+		if a, err := x.learner.Advise(url(t, dayURL(5000))); err != nil || a.Late != "" {
+			t.Errorf("after it was allowed: %+v, %v", a, err)
 		}
 	})
+}
+
+// TestDaysThatAreThere: no day that has a page is lost among those that are missing: neither those that a sitemap
+// names, nor one that an article names alone, nor the last of a long calendar.
+func TestDaysThatAreThere(t *testing.T) {
+	t.Parallel()
+	home, article := "http://a.test/", "http://a.test/wiki/article"
+	as := func(kind, body string) []reply { return []reply{{header: []string{"Content-Type", kind}, body: body}} }
+	for name, tt := range map[string]struct {
+		pages map[string][]reply
+		there []int
+	}{
+		"named by a sitemap": {map[string][]reply{
+			home:                        get(words + "<link rel=sitemap href=/sitemap.xml>" + calendar(0, 600)),
+			"http://a.test/sitemap.xml": as("application/xml", "<urlset><url><loc>"+dayURL(400)+"</loc></url><url><loc>"+dayURL(500)+"</loc></url><url><loc>"+dayURL(550)+"</loc></url></urlset>"),
+		}, []int{400, 500, 550}},
+		"named alone before": {map[string][]reply{
+			home:    get(words + link(article) + calendar(0, 600)),
+			article: get(words + " An article, with the day " + link(dayURL(3000))),
+		}, []int{3000}},
+		"named alone later": {map[string][]reply{
+			home:    get(words + calendar(0, 600) + link(article)),
+			article: get(words + " An article, with the day " + link(dayURL(3000))),
+		}, []int{3000}},
+		"the last of many": {map[string][]reply{home: get(words + calendar(0, 2000))}, []int{1940, 1950, 1960, 1970, 1980, 1990, 1999}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				for n, i := range tt.there {
+					tt.pages[dayURL(i)] = get(words + lines("Day", n, 3))
+				}
+				x := newMirrorTrial(t, tt.pages, home)
+				x.run(t)
+				for _, i := range tt.there {
+					if u := dayURL(i); x.asked(u) != 1 || x.entry(t, u).Reason != aranea.IndexAdded {
+						t.Errorf("%s was asked for %d times: %s", u, x.asked(u), x.reasons(t, u))
+					}
+				}
+				if n := x.states(t, "http://a.test"); n[aranea.ScopeTrap] > 0 || n[aranea.ScheduleQueued] > 0 {
+					t.Errorf("%v", n)
+				}
+			})
+		})
+	}
 }
 
 // viewedBlog returns the pages of a blog of 200 posts, each with links to share it, to print it and to answer. With

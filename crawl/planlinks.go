@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/extract"
@@ -75,7 +74,7 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 // Priorities in the queue of a host:
 const (
 	filePriority = -100 // of files whose headers are read
-	latePriority = -110 // of pages in folders that may have no end, or that repeat others
+	latePriority = -110 // of pages in folders that may have no end, that repeat others, or that are hardly there
 )
 
 // discover asks scope about a URL that the entry named.
@@ -92,8 +91,6 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 		d.Reason, d.Detail = aranea.ScopeTrap, a.Folder.Why
 	case a.Late != "" && how.IsChosen():
 		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Late
-	case a.Dead != "" && how.IsChosen():
-		d.Priority = learn.PriorityApart
 	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority

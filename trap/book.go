@@ -480,7 +480,5 @@ func (b *Book) SawFilters(v FilterVisit, now time.Time) bool {
 // SawDead records whether the first visit to a target found that there is no such page, and reports whether there is
 // something new to store.
 func (b *Book) SawDead(target string, missing bool, now time.Time) bool {
-	news, revoked := b.Dead.saw(target, missing, now)
-	b.Pending = b.Pending || revoked
-	return news
+	return b.Dead.saw(target, missing, now)
 }

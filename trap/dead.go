@@ -13,10 +13,8 @@ import (
 // maxDead is the maximum number of forms of addresses of missing pages of an origin in a Book.
 const maxDead = 32
 
-const (
-	needDead     = 128 // missing pages for none that is there, and as many more for each one that is
-	deadSampleOf = 16  // of so many further ones one is asked for
-)
+// needDead is the number of missing pages for none that is there, and of as many more for each one that is.
+const needDead = 128
 
 // Dead is what is known of addresses that differ only in numbers, of which the first was missing.
 type Dead struct {
@@ -24,7 +22,7 @@ type Dead struct {
 	// Missing counts the first visits that found no page, and There all others since the first of them.
 	Missing uint32 `json:"missing"`
 	There   uint32 `json:"there,omitempty"`
-	// Why is the evidence that there are none, or ""; Since is the time of the verdict.
+	// Why is the evidence that there are hardly any, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
@@ -45,13 +43,12 @@ func DeadForm(target string) string {
 // deadForms are those of one origin.
 type deadForms []Dead
 
-// saw records a visit (Book.SawDead), and reports whether there is something new to store, and whether a verdict was
-// revoked.
-func (all *deadForms) saw(target string, missing bool, now time.Time) (news, revoked bool) {
+// saw records a visit (Book.SawDead), and reports whether there is something new to store.
+func (all *deadForms) saw(target string, missing bool, now time.Time) (news bool) {
 	d := all.of(DeadForm(target), missing)
 	switch {
 	case d == nil:
-		return false, false
+		return false
 	case missing:
 		d.Missing++
 	default:
@@ -61,23 +58,12 @@ func (all *deadForms) saw(target string, missing bool, now time.Time) (news, rev
 	switch {
 	case d.Why != "" && !few:
 		d.Why, d.Since = "", time.Time{}
-		return true, true
+		return true
 	case d.Why == "" && few && !d.Allowed:
-		d.Why, d.Since = fmt.Sprintf("of %d addresses%s, %d are missing", d.Missing+d.There, aboutDead(d.Form), d.Missing), now
-		return true, false
+		d.Why, d.Since = fmt.Sprintf("of %d addresses of the form %s that were visited, %d are missing", d.Missing+d.There, d.Form, d.Missing), now
+		return true
 	}
-	return (d.Missing+d.There)%keepEvery == 0, false
-}
-
-// aboutDead returns what the evidence on a form says of which one it is about.
-func aboutDead(form string) string { return " of the form " + form + " that were visited" }
-
-// DeadIn returns the form of a target if the evidence is about it, or "".
-func DeadIn(evidence, target string) string {
-	if form := DeadForm(target); form != "" && strings.Contains(evidence, aboutDead(form)) {
-		return form
-	}
-	return ""
+	return (d.Missing+d.There)%keepEvery == 0
 }
 
 // of returns what is known of a form, nil if nothing is or there is no place for it. With add, an unknown one
@@ -101,10 +87,10 @@ func (all *deadForms) of(form string, add bool) *Dead {
 	return &(*all)[len(*all)-1]
 }
 
-// Advise returns why there is no page at a target, or "" if there is no evidence, or if it is one of the few that
-// are asked for all the same.
-func (all *deadForms) Advise(target string) string {
-	if !slices.ContainsFunc(*all, func(d Dead) bool { return d.Why != "" }) || sum(target)%deadSampleOf == 0 {
+// Delay returns why a target is asked for after others, as there is hardly a page at it, or "" if there is no
+// evidence.
+func (all *deadForms) Delay(target string) string {
+	if !slices.ContainsFunc(*all, func(d Dead) bool { return d.Why != "" }) {
 		return ""
 	}
 	if d := all.of(DeadForm(target), false); d != nil {

@@ -4,7 +4,7 @@
 // to be indexed nor to be followed, such as the editor of a wiki, or redirect to what is left out, such
 // as login forms; queries that only scripts read; pages in folders of each other; feeds that name nothing
 // but their page, such as those of comments; addresses that show the page which names them; lists whose filters are
-// folders of the path; forms of addresses at which there are no pages, such as the days of a calendar; families of
+// folders of the path; forms of addresses at which there are hardly any pages, such as the days of a calendar; families of
 // URLs whose pages repeat what others say, such as old versions of files; and parameters that bring nothing beside
 // others, such as those of lists with many filters.
 //

@@ -14,9 +14,6 @@ func ViewIn(evidence, target string) string {
 	if name := filtersIn(evidence); name != "" {
 		return name
 	}
-	if form := DeadIn(evidence, target); form != "" {
-		return form
-	}
 	if family := FamilyOf(target); family != "" {
 		if strings.Contains(evidence, aboutFamily(family)) {
 			return family

@@ -71,9 +71,6 @@ func (l *Learner) AdviseQueued(e *aranea.Entry, known Known) (Advice, error) {
 	if err != nil || a.Reason != aranea.ReasonNone || !e.How.IsChosen() {
 		return a, err
 	}
-	if a.Dead != "" && e.Priority < PriorityApart {
-		return a.leave(a.Dead), nil
-	}
 	return l.adviseBelow(a, e.URL, func() (aranea.Entry, bool, error) { return known(e.FoundOn) })
 }
 
@@ -100,7 +97,7 @@ func (l *Learner) adviseBelow(a Advice, u weburl.URL, page func() (aranea.Entry,
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if why := b.AdviseBelow(belowOf(&from, u), u.Target()); why != "" {
-		return a.leave(why), nil
+		a.Reason, a.Detail = aranea.ScopeTrap, why
 	}
 	return a, nil
 }

@@ -127,11 +127,9 @@ type Advice struct {
 	Instead weburl.URL // the URL that replaces it, zero for none
 	// Folder is the possibly endless folder that contains the URL; nil for most.
 	Folder *trap.Folder
-	// Late is why the URL is visited after others of its host: it is in such a folder, or its family has
-	// pages that repeat others; "" for most.
+	// Late is why the URL is visited after others of its host: it is in such a folder, its family has
+	// pages that repeat others, or nearly all addresses of its form are missing; "" for most.
 	Late string
-	// Dead is why there is no page at the URL if a page names many of its form; "" for most.
-	Dead string
 }
 
 // Leaves reports whether a URL named by an entry is left out because both are in a folder that

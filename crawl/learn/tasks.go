@@ -68,7 +68,7 @@ func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
 		return false, err
 	}
 	a, err := l.Advise(e.URL)
-	if err != nil || a.Reason != aranea.ReasonNone || a.Dead != "" && trap.DeadIn(e.Detail, e.URL.Target()) != "" {
+	if err != nil || a.Reason != aranea.ReasonNone {
 		return false, err
 	}
 	return a.Folder == nil || !a.Folder.IsBounded() || trap.FolderIn(e.Detail, e.URL.Target()) == "", nil

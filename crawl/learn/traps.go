@@ -252,8 +252,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	if why == "" && trapped == "" {
 		trapped = b.AdviseCombined(u.Target())
 	}
-	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), b.DelayFamily(u.Target())
-	dead := b.Dead.Advise(u.Target())
+	unread, folder, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target()), cmp.Or(b.DelayFamily(u.Target()), b.Dead.Delay(u.Target()))
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
@@ -265,7 +264,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		if folder != nil {
 			late = folder.Why
 		}
-		return Advice{Folder: folder, Late: late, Dead: dead}, nil
+		return Advice{Folder: folder, Late: late}, nil
 	}
 	other, err := weburl.Parse(string(u.Origin()) + clean)
 	if err != nil || other == u {

@@ -32,13 +32,13 @@ end, views (the editor, the history of each page) that ask neither to be indexed
 be followed, feeds that name nothing but their page, addresses that show nothing but the
 page which names them (to share or print it), filters that are folders, parameters that
 bring nothing beside others, such as the filters of a list, calendars of missing pages,
-parts of pages that name their page as canonical, and families of URLs whose pages
-repeat what others say, such as old versions of files, with the evidence. With --all it
-lists what is only watched as well. With --allow a template, the name of a parameter, an
-ending, a kind of path, a folder, a view or a family counts for nothing special on the
-host any more, for good: what was left out is visited, now or when the next crawl
-begins. The word shape allows URLs of any shape in the same way, and challenge what
-looks like a challenge to browsers.`,
+which are asked for last, parts of pages that name their page as canonical, and families
+of URLs whose pages repeat what others say, such as old versions of files, with the
+evidence. With --all it lists what is only watched as well. With --allow a template, the
+name of a parameter, an ending, a kind of path, a folder, a view or a family counts for
+nothing special on the host any more, for good: what was left out is visited, now or
+when the next crawl begins. The word shape allows URLs of any shape in the same way, and
+challenge what looks like a challenge to browsers.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
   aranea traps https://www.example.org --allow '/calendar?month&year'
@@ -197,6 +197,9 @@ func tellViews(b *trap.Book, tell func(kind, name, why string, allowed bool, wat
 		tell(kind, v.Name, v.Why, v.Allowed, "")
 	}
 	for _, d := range b.Dead {
+		if d.Why != "" {
+			d.Why += "; others are asked for last"
+		}
 		tell("dead", d.Form, d.Why, d.Allowed, fmt.Sprintf(": %d are missing, %d are not", d.Missing, d.There))
 	}
 	for i := range b.Filters {
