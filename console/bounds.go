@@ -10,9 +10,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/buffering"
+	"github.com/aranea-search/aranea/console/clientaddr"
 	"github.com/aranea-search/aranea/console/oncelog"
 	"github.com/aranea-search/aranea/console/places"
-	"github.com/aranea-search/aranea/console/signin"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -52,7 +52,7 @@ func (s *Server) bounded(handler http.HandlerFunc, kinds ...*places.Places) http
 
 // inPlaces calls handler if a place of each kind is free.
 func (s *Server) inPlaces(w http.ResponseWriter, r *http.Request, handler http.HandlerFunc, kinds []*places.Places) {
-	from := signin.Client(r)
+	from := clientaddr.Client(r)
 	for _, k := range kinds {
 		switch k.Take(from) {
 		case places.Full:
@@ -105,7 +105,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch kind := aranea.KindOf(err); {
 	case r.Context().Err() != nil, isCalledOff(err):
 	case kind == aranea.Limit:
-		s.journal.Once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern, "reader", signin.Address(r))
+		s.journal.Once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern, "reader", clientaddr.Address(r))
 	case code >= http.StatusInternalServerError:
 		s.journal.Once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
 	}

@@ -99,33 +99,39 @@ func (s stuck) Search(ctx context.Context, _ search.Request) (search.Response, e
 	return search.Response{}, ctx.Err()
 }
 
+// stuckServer serves a stuck service. start begins requests from an address and waits until they are under way; ended
+// has the statuses of those that ended.
+func stuckServer(t *testing.T) (h http.Handler, ended chan int, start func(n int, address, path string)) {
+	t.Helper()
+	s := stuck{parts{&answers{}, town(t)}, make(chan struct{})}
+	srv, err := New(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, ended = srv.Handler(), make(chan int, maxRequests)
+	return h, ended, func(n int, address, path string) {
+		for range n {
+			go func() { ended <- from(t, h, address, path).Code }()
+			<-s.entered
+		}
+	}
+}
+
 // TestBounded checks that requests beyond the limits are asked to come again, that scans leave
 // room for searches, and that requests for monitoring are always answered.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := stuck{parts{&answers{}, town(t)}, make(chan struct{})}
-		srv, err := New(s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := srv.Handler()
-		ended := make(chan int, maxRequests)
-		start := func(n int, path string) {
-			for range n {
-				go func() { ended <- local(t, h, path).Code }()
-				<-s.entered
-			}
-		}
+		h, ended, start := stuckServer(t)
 		refused := func(path string) bool {
 			w := local(t, h, path)
 			return w.Code == 503 && w.Header().Get("Retry-After") != "" && strings.Contains(w.Body.String(), "Too much")
 		}
-		start(maxScans, "/stats")
+		start(maxScans, loopback, "/stats")
 		if !refused("/stats") || !refused("/urls") || !refused("/hosts") || refused("/status") {
 			t.Error("walks are not bounded on their own")
 		}
-		start(maxRequests-maxScans, "/?q=x")
+		start(maxRequests-maxScans, loopback, "/?q=x")
 		if !refused("/?q=x") || !refused("/status") || refused("/healthz") || refused("/help") || refused("/metrics") {
 			t.Error("requests are not bounded")
 		}
@@ -183,10 +189,13 @@ func TestReadyHasNoShare(t *testing.T) {
 	has(t, from(t, s.Handler(), "192.0.2.1", "/readyz"), http.StatusOK)
 }
 
-// local gets a page from a loopback address, from which a proxy may ask for everybody.
+// loopback is an address from which a proxy may ask for everybody.
+const loopback = "127.0.0.1"
+
+// local gets a page from there.
 func local(t testing.TB, h http.Handler, target string) *httptest.ResponseRecorder {
 	t.Helper()
-	return from(t, h, "127.0.0.1", target)
+	return from(t, h, loopback, target)
 }
 
 // from gets a page from an address, which may say for whom.
@@ -205,19 +214,7 @@ func from(t testing.TB, h http.Handler, address, target string, client ...string
 func TestShares(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := stuck{parts{&answers{}, town(t)}, make(chan struct{})}
-		srv, err := New(s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := srv.Handler()
-		ended := make(chan int, maxRequests)
-		start := func(n int, address, path string) {
-			for range n {
-				go func() { ended <- from(t, h, address, path).Code }()
-				<-s.entered
-			}
-		}
+		h, ended, start := stuckServer(t)
 		start(scansEach, "192.0.2.1", "/stats")
 		start(requestsEach-scansEach, "192.0.2.1", "/?q=x")
 		w := from(t, h, "192.0.2.1", "/?q=x")

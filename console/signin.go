@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/console/clientaddr"
 	"github.com/aranea-search/aranea/console/curation"
 	"github.com/aranea-search/aranea/console/setup"
 	"github.com/aranea-search/aranea/console/signin"
@@ -79,7 +80,7 @@ func (s *Server) showSignIn(w http.ResponseWriter, r *http.Request, code int, to
 
 // takeSignIn lets an operator in.
 func (s *Server) takeSignIn(w http.ResponseWriter, r *http.Request) {
-	name, password, to, from, now := r.PostForm.Get("name"), r.PostForm.Get("password"), r.PostForm.Get("to"), signin.Address(r), time.Now()
+	name, password, to, from, now := r.PostForm.Get("name"), r.PostForm.Get("password"), r.PostForm.Get("to"), clientaddr.Address(r), time.Now()
 	token, err := s.desk.SignIn(name, password, from, now)
 	if soon, ok := errors.AsType[*signin.TooSoon](err); ok {
 		wait := strconv.Itoa(int(soon.Until.Sub(now)/time.Second) + 1)

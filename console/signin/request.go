@@ -1,9 +1,7 @@
 package signin
 
 import (
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -48,53 +46,6 @@ func Cookie(r *http.Request, token string, at mount.Point) *http.Cookie {
 		Name: cookieName, Value: token, Path: at.Path("/"), MaxAge: life,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: mount.OverTLS(r),
 	}
-}
-
-// Address returns who makes a request: the peer, or what a proxy on this machine or in a private
-// network says, whose own address would be that of everybody. Whoever is in such a network may say
-// what he likes, and still has no more attempts for a name.
-func Address(r *http.Request) netip.Addr {
-	peer := peerOf(r)
-	if client := said(r, peer); client.IsValid() {
-		return client
-	}
-	return peer
-}
-
-// Client returns who makes a request as Address does, but not if that may be a proxy before many clients which names
-// none of them: the peer on this machine, in a private network, or in one behind a carrier's or a cluster's (RFC 6598).
-func Client(r *http.Request) netip.Addr {
-	peer := peerOf(r)
-	if client := said(r, peer); client.IsValid() {
-		return client
-	}
-	if peer.IsLoopback() || peer.IsPrivate() || peer.IsLinkLocalUnicast() || sharedSpace.Contains(peer) {
-		return netip.Addr{}
-	}
-	return peer
-}
-
-// sharedSpace are the addresses of RFC 6598.
-var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
-
-// peerOf returns the address from which a request comes.
-func peerOf(r *http.Request) netip.Addr {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	peer, _ := netip.ParseAddr(host)
-	return peer.Unmap()
-}
-
-// said returns the client that a peer names which is believed, the zero value for none.
-func said(r *http.Request, peer netip.Addr) netip.Addr {
-	if !peer.IsLoopback() && !peer.IsPrivate() {
-		return netip.Addr{}
-	}
-	all := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-	last, _ := netip.ParseAddr(strings.TrimSpace(all[strings.LastIndexByte(all, ',')+1:]))
-	return last
 }
 
 // Target returns the page of this server to which a sign-in leads, or that of the status if the text
