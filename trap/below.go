@@ -1,7 +1,6 @@
 package trap
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -42,24 +41,8 @@ const anyPath = "/**"
 // or leads out of the crawl, and reports whether there is something new to store. One address that shows a page of its
 // own ends the verdict on its kind for good: a kind may be the language into which few pages were translated by now.
 func (b *Book) SawBelow(kind string, own bool, now time.Time) bool {
-	v := b.view(kind, own)
-	switch {
-	case v == nil:
-		return false
-	case own:
-		v.Closed++
-	default:
-		v.Open++
-	}
-	switch {
-	case v.Why != "" && v.Open > 0:
-		v.Why, v.Since, b.Pending = "", time.Time{}, true
-	case v.Why == "" && v.Open == 0 && !v.Allowed && v.Closed >= needClosed:
-		v.Why, v.Since = fmt.Sprintf("%d%s%s%s show that page or lead to none", v.Closed, aboutBelow, kind, belowEnd), now
-	default:
-		return (v.Closed+v.Open)%keepEvery == 0
-	}
-	return true
+	none := func(v *View) bool { return v.Open == 0 }
+	return b.sawNamed(kind, own, now, none, aboutBelow+kind+belowEnd+" show that page or lead to none")
 }
 
 // BelowIn returns the kind of addresses that the evidence is about, or "".

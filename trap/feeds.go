@@ -69,21 +69,27 @@ func (v *View) AreFeeds() bool {
 // page that names it, as feeds of comments do. It reports whether there is something new to
 // store.
 func (b *Book) SawFeed(kind string, own bool, now time.Time) bool {
-	v := b.view(kind, own)
+	few := func(v *View) bool { return v.Open*openOf <= v.Closed*openFeeds }
+	return b.sawNamed(kind, own, now, few, aboutFeeds+kind+feedsEnd+" name nothing but the page that names them")
+}
+
+// sawNamed records the first visit to an address of a kind that the page which names it is part of, and whether it is
+// closed: it brings nothing beside that page. few says when so few do that the rest of the kind is left out, what says why.
+func (b *Book) sawNamed(kind string, closed bool, now time.Time, few func(*View) bool, what string) (news bool) {
+	v := b.view(kind, closed)
 	switch {
 	case v == nil:
 		return false
-	case own:
+	case closed:
 		v.Closed++
 	default:
 		v.Open++
 	}
-	few := v.Open*openOf <= v.Closed*openFeeds
 	switch {
-	case v.Why != "" && !few:
+	case v.Why != "" && !few(v):
 		v.Why, v.Since, b.Pending = "", time.Time{}, true
-	case v.Why == "" && few && !v.Allowed && v.Closed >= needClosed:
-		v.Why, v.Since = fmt.Sprintf("%d%s name nothing but the page that names them", v.Closed, aboutFeeds+kind+feedsEnd), now
+	case v.Why == "" && few(v) && !v.Allowed && v.Closed >= needClosed:
+		v.Why, v.Since = fmt.Sprint(v.Closed, what), now
 	default:
 		return (v.Closed+v.Open)%keepEvery == 0
 	}

@@ -67,7 +67,7 @@ func Learn(pages func() iter.Seq2[Page, error], having Having) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, all := analyze.New(1<<8), []affixed(nil)
+	a := analyze.New(1 << 8)
 	each := func(do func(h *host, p Page, title []analyze.QueryToken)) {
 		for p, perr := range pages() {
 			if err = cmp.Or(err, perr); err != nil {
@@ -89,7 +89,7 @@ func Learn(pages func() iter.Seq2[Page, error], having Having) (*Table, error) {
 	for _, h := range hosts {
 		titled += h.pages
 	}
-	all = make([]affixed, 0, titled)
+	all := make([]affixed, 0, titled)
 	each(func(h *host, p Page, title []analyze.QueryToken) {
 		if affix := h.affix(title, p.Words); affix != (Affix{}) {
 			all = append(all, affixed{p.Key, affix})
