@@ -37,7 +37,7 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 		return learn.Advice{}, nil
 	}
 	a, err := c.opt.Learner.AdviseQueued(e, c.frontier.EntryByID)
-	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
+	if a.Reason != aranea.MirrorMoved && !a.Outdated && (e.How == aranea.HowSeed || e.Visits > 0) {
 		return learn.Advice{}, err // named by the operator, or known to be worth visiting
 	}
 	if err == nil && a.Reason == aranea.ReasonNone && a.Folder != nil && a.Folder.IsBounded() && !e.Named {

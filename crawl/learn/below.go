@@ -68,10 +68,28 @@ func (l *Learner) AdviseNamed(page *aranea.Entry, u weburl.URL, how aranea.How) 
 // AdviseQueued returns how to treat a page that waits for a visit.
 func (l *Learner) AdviseQueued(e *aranea.Entry, known Known) (Advice, error) {
 	a, err := l.Advise(e.URL)
+	if err == nil && e.How == aranea.HowRedirect && (a.Reason == aranea.ScopeParameter || a.Reason == aranea.ScopeTrap) {
+		a, err = l.adviseRedirected(a, e, known)
+	}
 	if err != nil || a.Reason != aranea.ReasonNone || !e.How.IsChosen() {
 		return a, err
 	}
 	return l.adviseBelow(a, e.URL, func() (aranea.Entry, bool, error) { return known(e.FoundOn) })
+}
+
+// adviseRedirected returns none for the URL that the same path without a query redirects to, as that has nothing to
+// show but it, and for others the advice that there is already. One that it redirected to before, but for a parameter
+// that changes nothing, goes.
+func (l *Learner) adviseRedirected(a Advice, e *aranea.Entry, known Known) (Advice, error) {
+	from, ok, err := known(e.FoundOn)
+	if err != nil || !ok || from.URL.Origin() != e.URL.Origin() || from.URL.Target() != e.URL.Path() {
+		return a, err
+	}
+	if from.Target == e.URL.String() {
+		return Advice{}, nil
+	}
+	a.Outdated = e.Visits > 0 && a.Reason == aranea.ScopeParameter && from.Target != "" // it redirects elsewhere now
+	return a, nil
 }
 
 // adviseBelow returns the advice to leave out a URL that has all of the page which names it, and more, if there is

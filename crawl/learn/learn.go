@@ -125,6 +125,8 @@ type Advice struct {
 	Reason  aranea.Reason // ReasonNone if there is no advice
 	Detail  string
 	Instead weburl.URL // the URL that replaces it, zero for none
+	// Outdated says that the URL, which was visited, is one that Instead redirected to before: it goes.
+	Outdated bool
 	// Folder is the possibly endless folder that contains the URL; nil for most.
 	Folder *trap.Folder
 	// Late is why the URL is visited after others of its host: it is in such a folder, its family has

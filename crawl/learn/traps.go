@@ -237,11 +237,17 @@ func (l *Learner) pageOf(u weburl.URL) (weburl.URL, error) {
 	return weburl.Parse(string(u.Origin()) + target)
 }
 
+// inOrder is why a list of files in an order is replaced by its folder.
+const inOrder = "a list of the files of a folder in another order"
+
 // trapAdvice returns what is known of URLs similar to u.
 func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	b, err := l.traps.get(u.Origin())
-	if err != nil || b == nil {
+	if err != nil {
 		return Advice{}, err
+	}
+	if a := l.orderAdvice(u, b); a.Reason != aranea.ReasonNone || b == nil {
+		return a, nil
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
@@ -271,6 +277,28 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		return Advice{}, nil //nolint:nilerr // what is left of it is no other URL
 	}
 	return Advice{Reason: aranea.ScopeParameter, Detail: why, Instead: other}, nil
+}
+
+// orderAdvice returns the advice to visit a folder in place of its list of files in an order, none for other URLs.
+// The book is that of the origin, nil if nothing is known of it.
+func (l *Learner) orderAdvice(u weburl.URL, b *trap.Book) Advice {
+	folder := trap.ListingOf(u.Target())
+	if folder == "" {
+		return Advice{}
+	}
+	if b != nil {
+		l.traps.mu.Lock()
+		allowed := b.AnyShape
+		l.traps.mu.Unlock()
+		if allowed {
+			return Advice{}
+		}
+	}
+	to, err := weburl.Parse(string(u.Origin()) + folder)
+	if err != nil {
+		return Advice{}
+	}
+	return Advice{Reason: aranea.ScopeParameter, Detail: inOrder, Instead: to}
 }
 
 // Traps returns a copy of what is known of the URLs of an origin, nil if nothing is.
