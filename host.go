@@ -19,7 +19,7 @@ type Host struct {
 	// Address is where requests go; zero if unknown, or if there is a proxy.
 	Address     netip.Addr
 	Delay       time.Duration // the delay in force between two requests
-	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
+	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "after refusals", ...
 	Backoff     uint8         // doublings of the delay in force
 	BackoffAt   time.Time     // when Backoff last rose or fell; good answers move it back in time
 	Throttled   bool          // Backoff includes a 429: good answers do not move BackoffAt

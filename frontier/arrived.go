@@ -24,7 +24,7 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 		return nil
 	}
 	l.arrived = true
-	l.origin.noteHost(&after)
+	f.noteHost(l.origin, &after)
 	l.origin.NoteRefusals(&after, false, record.InstantOf(reached))
 	h := l.host
 	h.release(id)
@@ -36,11 +36,12 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 	return nil
 }
 
-// noteHost applies what an exchange showed of the origin and its host.
-func (s *originState) noteHost(after *aranea.Host) {
-	h := s.host
+// noteHost applies what an exchange showed of the origin and its host, but for the back-off if a later one raised that.
+func (f *Frontier) noteHost(s *originState, after *aranea.Host) {
+	h, at := s.host, record.InstantOf(after.BackoffAt)
 	s.Failures, s.answers = after.Failures, after.Held
-	if at := record.InstantOf(after.BackoffAt); h.Backoff != after.Backoff || h.BackoffAt != at || h.Throttled != after.Throttled {
+	if isOld := after.Backoff < h.Backoff && at < h.BackoffAt; !isOld && (h.Backoff != after.Backoff || h.BackoffAt != at || h.Throttled != after.Throttled) {
 		h.Backoff, h.BackoffAt, h.Throttled, h.changed = after.Backoff, at, after.Throttled, true
+		f.measure(h, 0)
 	}
 }

@@ -253,7 +253,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	s := l.origin
 	c.origins[s] = true
 	if !l.arrived {
-		s.noteHost(&o.Host)
+		f.noteHost(s, &o.Host)
 		if o.Sent {
 			s.NoteRefusals(&o.Host, o.Refused, c.now)
 		}

@@ -91,7 +91,7 @@ func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, 
 	if foreign && !f.opt.OnDisk.Has(name) && operator.Source != hostdelay.Own {
 		operator = operator.AtLeast(hostdelay.Delay{Length: schedule.DefaultDelay, Source: hostdelay.Links})
 	}
-	return operator, operator.AtLeast(r.Wished().Granted())
+	return operator, operator.AtLeast(r.Wished().Granted()).Paced(r.Backoff, r.Throttled)
 }
 
 // isForeign reports whether the host is asked only because pages of others link to it, as far as its
