@@ -393,7 +393,7 @@ func (c *Client) own(r *Request, h http.Header) http.Header {
 		all["Content-Type"] = []string{"application/x-www-form-urlencoded"}
 	}
 	if etag != "" {
-		all["If-None-Match"] = []string{etag}
+		all["If-None-Match"] = []string{condition(etag)}
 	}
 	if modified != "" {
 		all["If-Modified-Since"] = []string{modified}
@@ -405,6 +405,18 @@ func (c *Client) own(r *Request, h http.Header) http.Header {
 		all["Accept"] = []string{strings.Map(printable, r.Accept)}
 	}
 	return all
+}
+
+// condition returns what If-None-Match says of an entity tag. Apache adds the coding of the content to the tag of a
+// file, "1b59-gzip", when it has compared the tag of the request already, so it is answered with all of an unchanged
+// file (its bug 45023). The tag of the file itself goes along.
+func condition(etag string) string {
+	for _, coding := range []string{"-gzip", "-br", "-zstd", "-deflate"} {
+		if file, ok := strings.CutSuffix(etag, coding+`"`); ok {
+			return file + `", ` + etag
+		}
+	}
+	return etag
 }
 
 // validator returns v, or "" if it is not allowed in a header field.

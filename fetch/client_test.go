@@ -28,6 +28,9 @@ func TestRequestOnTheWire(t *testing.T) {
 			Validators: aranea.Validators{ETag: `W/"x"`, LastModified: "Mon, 02 Nov 2026 08:00:00 GMT"}},
 			"GET /x?y=z HTTP/1.1\r\nHost: a.test:8080\r\nUser-Agent: Aranea/1.0 (+mailto:me@example.org)\r\nAccept: text/plain\r\nAccept-Encoding: gzip, br, zstd\r\n" +
 				"From: me@example.org\r\nIf-Modified-Since: Mon, 02 Nov 2026 08:00:00 GMT\r\nIf-None-Match: W/\"x\"\r\n\r\n"},
+		{"the tag of a compressed file of Apache", Request{URL: parse(t, "http://a.test/"), Validators: aranea.Validators{ETag: `"1b59-6618-gzip"`}},
+			"GET / HTTP/1.1\r\nHost: a.test\r\nUser-Agent: Aranea/1.0 (+mailto:me@example.org)\r\nAccept: " + DefaultAccept +
+				"\r\nAccept-Encoding: gzip, br, zstd\r\nFrom: me@example.org\r\nIf-None-Match: \"1b59-6618\", \"1b59-6618-gzip\"\r\n\r\n"},
 		{"a part", Request{URL: parse(t, "http://a.test/"), Range: "bytes=0-\r\n99"},
 			"GET / HTTP/1.1\r\nHost: a.test\r\nUser-Agent: Aranea/1.0 (+mailto:me@example.org)\r\nAccept: " + DefaultAccept +
 				"\r\nAccept-Encoding: identity\r\nFrom: me@example.org\r\nRange: bytes=0-99\r\n\r\n"},
