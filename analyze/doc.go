@@ -16,8 +16,10 @@
 // Where a word begins and ends does not depend on the language, so a query
 // and a page are always cut alike. Letters, digits and combining marks make
 // words; hyphens, dots, underscores and slashes part them (v1.2.3 is v1, 2, 3
-// at neighbouring positions). An apostrophe stays inside English contractions
-// and Cyrillic words, a geresh or a quote for it inside Hebrew ones; both part all others. Soft hyphens and zero-width characters
+// at neighbouring positions); package symbol finds the names that underscores
+// join. An apostrophe stays inside English contractions and Cyrillic words, a
+// geresh or a quote for it inside Hebrew ones; both part all others. Soft hyphens
+// and zero-width characters
 // vanish. Text is normalised (NFKC) and folded in case only where it is not
 // ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
 // ones; letters and digits that are typed for one another become one (unify); accents of Latin and Greek letters are removed

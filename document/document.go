@@ -32,6 +32,8 @@ type Document struct {
 	// Runs are the words of the block elements in the order of the text. They
 	// are valid until the Maker makes the next document.
 	Runs []Run
+	// Symbols are the names in code that underscores join, in the order of the text and as valid as Runs.
+	Symbols []Symbol
 	// Lengths are the numbers of words by field.
 	Lengths [Fields]int
 	// Address holds the words of host and path, folded, repeated as often as they occur.
@@ -88,6 +90,8 @@ type Maker struct {
 	runs     []Run
 	parts    []analyze.Part
 	blocks   []Element
+	symbols  []Symbol
+	folded   []byte // the texts of symbols
 	text     []byte // what snippets are cut from
 	outline  outline.Builder
 	spans    []aranea.Element
@@ -116,6 +120,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	m.begin(roomFor(c.Page))
 	m.elements(&d, c, lang)
 	d.Runs, d.Record.Elements = m.runs, m.blocks
+	d.Symbols = m.symbolsOf(c.Page.Text)
 	d.Address = m.addressOf(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
@@ -153,6 +158,7 @@ func (m *Maker) begin(words int) {
 	keep := m.small < keptFor
 	m.tokens, m.address, m.runs = reuse(m.tokens, keep), reuse(m.address, keep), reuse(m.runs, keep)
 	m.blocks, m.parts = reuse(m.blocks, keep), reuse(m.parts, keep)
+	m.symbols, m.folded = reuse(m.symbols, keep), reuse(m.folded, keep)
 }
 
 // reuse empties a slice and drops one that is large and not to be kept. Its elements are

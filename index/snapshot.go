@@ -141,6 +141,10 @@ func (s *Snapshot) FormerStems(seg int) bool { return s.live[seg].FormerStems() 
 // earlier versions did not write.
 func (s *Snapshot) Folders(seg int) bool { return s.live[seg].Folders() }
 
+// Symbols reports whether all documents of a segment have the terms of their symbols, which earlier
+// versions did not write.
+func (s *Snapshot) Symbols(seg int) bool { return s.live[seg].Symbols() }
+
 // OwnWords reports whether a segment marks the documents that have a word in the template of their site
 // only, which earlier versions did not do.
 func (s *Snapshot) OwnWords(seg int) bool { return s.live[seg].OwnWords() }

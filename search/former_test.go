@@ -221,7 +221,7 @@ func becomeFormer(t *testing.T, dir string) {
 	const tail = 16 // checksum and length of the footer, magic
 	end := len(data) - tail
 	foot := data[end-int(binary.LittleEndian.Uint32(data[end+4:])) : end]
-	former := bytes.Replace(foot, []byte(`"stems":4,"folders":true,"ownWords":true`), []byte(`"stems":1,"folders":null,"ownWords":null`), 1)
+	former := bytes.Replace(foot, []byte(`"stems":4,"folders":true,"symbols":true,"ownWords":true`), []byte(`"stems":1,"folders":null,"symbols":null,"ownWords":null`), 1)
 	if bytes.Equal(former, foot) {
 		t.Fatalf("the footer is %s", foot)
 	}

@@ -106,6 +106,12 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 			b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 		}
 	})
+	inTurns(&b.mu, len(d.Symbols), func(from, to int) {
+		for _, s := range d.Symbols[from:to] {
+			b.key = append(append(b.key[:0], segment.PrefixSymbol...), s.Text...)
+			b.touch(b.words.number(b.key, 0, b.words.hash(string(b.key))), fieldWeights[s.Field].weight*float64(s.Emphasis))
+		}
+	})
 	inTurns(&b.mu, len(b.current.all), func(from, to int) {
 		for some := range slices.Chunk(b.current.all[from:to], together) {
 			b.post(doc, some)

@@ -21,6 +21,9 @@ const (
 	PrefixFilter = "\x02"
 	// PrefixURL begins a word of the address.
 	PrefixURL = "\x03"
+	// PrefixSymbol begins a symbol, such as row_number; its postings are like those of a word of the
+	// address, none of which begins so.
+	PrefixSymbol = PrefixURL + "\x01"
 )
 
 // A kind tells what the postings of a term hold. It is stored.

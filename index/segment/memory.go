@@ -39,7 +39,7 @@ type Terms interface {
 func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	s := &Segment{
 		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
-		foot:    footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
+		foot:    footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, Symbols: true, OwnWords: true, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
 		tables: shortpostings.Tables{Spans: slices.Clip(d.spans), Plains: slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}

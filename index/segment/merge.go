@@ -67,7 +67,7 @@ func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
 		w.foot.Stems, w.foot.Folders = min(w.foot.Stems, s.foot.Stems), w.foot.Folders && s.foot.Folders
-		w.foot.OwnWords = w.foot.OwnWords && s.foot.OwnWords
+		w.foot.OwnWords, w.foot.Symbols = w.foot.OwnWords && s.foot.OwnWords, w.foot.Symbols && s.foot.Symbols
 		var err error
 		if m.maps[i], err = m.source(w, s); err != nil {
 			return err

@@ -187,7 +187,7 @@ func TestFormerStems(t *testing.T) {
 	defer now.Release()
 	former := segmentOf(t, files, "seg-00000002", 9, word())
 	defer former.Release()
-	former.foot.Stems, former.foot.Folders, former.foot.OwnWords = 0, false, false
+	former.foot.Stems, former.foot.Folders, former.foot.Symbols, former.foot.OwnWords = 0, false, false, false
 	kept := func(uint32) bool { return false }
 	for name, c := range map[string]struct {
 		sources []Source
@@ -201,7 +201,7 @@ func TestFormerStems(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer merged.Release()
-		if merged.FormerStems() != c.want || merged.Folders() == c.want || merged.OwnWords() == c.want {
+		if merged.FormerStems() != c.want || merged.Folders() == c.want || merged.Symbols() == c.want || merged.OwnWords() == c.want {
 			t.Errorf("of %d segments: %t, want %t", len(c.sources), merged.FormerStems(), c.want)
 		}
 		if marked := read(t, merged, "word").Template; c.want == (len(marked) > 0) {

@@ -235,6 +235,10 @@ func (s *Segment) FormerStems() bool { return s.foot.Stems < inflection.Version 
 // did not write.
 func (s *Segment) Folders() bool { return s.foot.Folders }
 
+// Symbols reports whether all documents have the terms of their symbols, which earlier versions did not
+// write.
+func (s *Segment) Symbols() bool { return s.foot.Symbols }
+
 // Words returns the number of positions of all documents.
 func (s *Segment) Words() uint64 { return s.foot.Words }
 

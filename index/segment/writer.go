@@ -65,12 +65,13 @@ func known(n int) bool { return oldFormat <= n && n <= format }
 
 // A footer is the JSON at the end of the index part. Stems is the least version of the stems of
 // its documents, zero for the first. Folders says that all of them have the filters of their folders,
-// and OwnWords that what stands in the template only is marked.
+// Symbols that they have the terms of their symbols, and OwnWords that what stands in the template only is marked.
 type footer struct {
 	Format   int                `json:"format"`
 	Weights  int                `json:"weights"`
 	Stems    int                `json:"stems,omitempty"`
 	Folders  bool               `json:"folders,omitempty"`
+	Symbols  bool               `json:"symbols,omitempty"`
 	OwnWords bool               `json:"ownWords,omitempty"`
 	Docs     int                `json:"docs"`
 	Words    uint64             `json:"words"`
@@ -106,7 +107,7 @@ type Writer struct {
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
 	w := &Writer{files: files, name: name, parts: map[string]*checksum.Writer{}, docs: &Docs{}}
-	w.foot = footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
+	w.foot = footer{Format: format, Weights: impact.Version, Stems: inflection.Version, Folders: true, Symbols: true, OwnWords: true, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := checksum.Create(files, name+"."+part, sumBlock)
 		if err != nil {
