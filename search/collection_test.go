@@ -32,7 +32,7 @@ type webOf struct {
 // tongues are words in several languages, of which many have a stem in common with others; the first of
 // each are the most frequent ones.
 var tongues = map[string][]string{
-	"en": strings.Fields("the of a in spider spiders web webs silk house houses run running runs crawl crawling crawler steel bridge bridges email e-mail string builder stringbuilder index indexes indexing zebra quagga numbat aardvark okapi"),
+	"en": strings.Fields("the of a in spider spiders web webs silk house houses run running runs crawl crawling crawler steel bridge bridges email e-mail string builder stringbuilder index indexes indexing zebra __run__ numbat silk_web okapi"),
 	"de": strings.Fields("der die und in Spinne Spinnen Netz Netze Haus Häuser Urlaub Antrag Urlaubsantrag Seide Stahl Brücke Brücken laufen Läufer silk web Zebra Okapi"),
 	"ru": strings.Fields("и в на паук пауки паука сеть сети шёлк шёлка дом дома сталь мост мосты web зебра окапи"),
 	"pt": strings.Fields("o a de em aranha aranhas teia teias seda casa casas aço ponte pontes web zebra ocapi"),
@@ -207,6 +207,7 @@ var kinds = []string{
 	"web facet:price=2..8", "spider -facet:price=..5", "facet:released=2013.. silk", "facet:price=100..", "facet:colour=1..2 web",
 	"что такое паук", "и на сеть в доме", "蜘蛛是什么", "什么是web", "o que é a aranha", "was ist die Spinne in dem Netz", "что такое (паук OR zebra)",
 	"what is e-mail", "how does the spider", "spider nedir",
+	"silk_web", `"silk_web"`, "web_index spider", "__run__", "spider_silk", "__run__ OR zebra",
 }
 
 // TestTogether checks that several indexes, each with the sites of its partition, answer as one index of all

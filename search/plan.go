@@ -115,6 +115,7 @@ type word struct {
 	cut     missingwords.Piece // the typed word that it is a part of
 	plain   bool               // it was typed alone, without quotes and operators
 	names   bool               // it names sites, whose pages have it whatever they say
+	typed   float64            // how much rarer the typed form is
 	counted
 }
 
@@ -272,7 +273,7 @@ func (c *compiler) weighWords() {
 	p.needed += len(p.groups)
 	share := weight.FewWords / float64(max(words, weight.FewWords))
 	for _, w := range p.words {
-		w.exact, w.full = share, w.idf*(1+share)
+		w.exact, w.full = share*w.typed, w.idf*(1+share*w.typed)
 	}
 	if words > 1 {
 		p.allForms = weight.Forms * share * p.sumIDF
@@ -552,5 +553,6 @@ func (p *plan) evened(first int, typed string) float64 {
 func (c *compiler) rank(w *word, share float64) {
 	rarest := slices.MinFunc(w.tokens, func(a, b *term.Token) int { return a.Docs - b.Docs })
 	w.idf = c.frozen.Rarity(share * weight.Rarity(c.global.Documents(c.p.snap.Stored()), rarest.Docs))
+	w.typed = term.Typed(w.tokens, w.idf)
 	c.p.words = append(c.p.words, w)
 }

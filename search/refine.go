@@ -143,6 +143,7 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 		most, form := c.Impacts()
 		if w.names && c.Named() {
 			h.note("name of the site: "+w.text, w.part(most, form))
+			forms = w.spoil(forms, form)
 			continue
 		}
 		h.note("word "+w.name(), w.part(most, 0))

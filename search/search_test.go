@@ -320,6 +320,7 @@ func TestPruningIsExact(t *testing.T) {
 		if rnd.IntN(2) == 0 {
 			text += strings.Repeat(" zq2x", 1+rnd.IntN(4))
 		}
+		text += strings.Repeat(" zq3x_zq4x", rnd.IntN(3)*rnd.IntN(2)) + strings.Repeat(" zq3x zq4x", rnd.IntN(9)) + strings.Repeat(" __zq1x__", rnd.IntN(3)/2)
 		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", "", text})
 	}
 	s := build(t, sheets...)
@@ -328,7 +329,7 @@ func TestPruningIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer snap.Close()
-	for _, q := range []string{"zq1x", "zq2x", "zq1x zq2x"} {
+	for _, q := range []string{"zq1x", "zq2x", "zq1x zq2x", "zq3x_zq4x", "__zq1x__", "zq3x_zq4x zq2x", `"zq2x zq3x_zq4x"`, "__zq1x__ zq2x"} {
 		whole, pruned := topOf(t, s, snap, q, true), topOf(t, s, snap, q, false)
 		if len(whole) != 20 || len(pruned) != 20 {
 			t.Fatalf("%s: %d and %d hits", q, len(whole), len(pruned))

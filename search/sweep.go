@@ -21,7 +21,7 @@ import (
 // run adds the segment's matches to the heap or contest.
 func (m *matcher) run(ctx context.Context) error {
 	s := m.p.swept.Fit(len(m.words))
-	m.slow = slices.ContainsFunc(m.words, (*chain.Chain).Positional)
+	m.slow = slices.ContainsFunc(m.words, (*chain.Chain).OneByOne)
 	s.Snap, s.Seg = m.p.snap, m.seg
 	for from := m.after(0); from < m.limit; from = m.after(from + postings.Width) {
 		if ctx.Err() != nil {

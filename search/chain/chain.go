@@ -28,6 +28,7 @@ type Chain struct {
 	pos     []uint32                // position of each token in the query
 	few     [usual]*postings.Cursor // inline storage for cursors and pos
 	fewPos  [usual]uint32
+	symbols []*postings.Cursor // names in code that some of the tokens are
 	where   query.Field
 	follow  bool // the tokens must be consecutive
 	near    int  // or have at most that many others between them, in any order
@@ -70,6 +71,14 @@ func (c *Chain) Add(cur *postings.Cursor, pos uint32) {
 	}
 }
 
+// AddSymbol adds a name in code that some of the tokens are, such as row_number. Documents need not have it,
+// but those without it do not have the typed form. It is called after the tokens are added.
+func (c *Chain) AddSymbol(cur *postings.Cursor) {
+	if c.symbols = append(c.symbols, cur); c.Positional() {
+		cur.Apart()
+	}
+}
+
 // Lists returns the memory given to Open.
 func (c *Chain) Lists() (a, b []uint32) { return c.a, c.b }
 
@@ -85,6 +94,10 @@ func (c *Chain) Apart() {
 
 // Positional reports whether positions have to be checked.
 func (c *Chain) Positional() bool { return c.follow || c.placed() }
+
+// OneByOne reports whether documents have to be looked at one by one: for their positions, or because the
+// typed form may have a larger impact than all forms.
+func (c *Chain) OneByOne() bool { return c.Positional() || len(c.symbols) > 0 }
 
 // After returns a lower bound of the next document, from doc on, that has all tokens.
 func (c *Chain) After(doc uint32) uint32 {
@@ -111,12 +124,22 @@ func (c *Chain) Fill(lane, work *postings.Lane, at postings.Place, left *posting
 		cur.Fill(work, at, &lane.Here)
 		lane.Meet(work)
 	}
+	if lane.Bare() {
+		return
+	}
+	for i, cur := range c.symbols {
+		work.Clear(false)
+		cur.Fill(work, at, &lane.Here)
+		lane.Typed(work, i > 0)
+	}
 }
 
 // Start moves before the first document.
 func (c *Chain) Start() {
-	for _, cur := range c.cursors {
-		cur.Start()
+	for _, all := range [...][]*postings.Cursor{c.cursors, c.symbols} {
+		for _, cur := range all {
+			cur.Start()
+		}
 	}
 }
 
@@ -230,14 +253,27 @@ func (c *Chain) FirstIn(doc, from, to uint32, title uint64) uint32 {
 func (c *Chain) Named() bool { return len(c.cursors) == 1 && c.cursors[0].Named() }
 
 // Impacts returns the impacts in the current document: for a phrase, the smallest of its
-// tokens.
+// tokens. If there are symbols, the typed form has theirs, which may be larger.
 func (c *Chain) Impacts() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
 		m, f := cur.Impacts()
 		most, form = min(most, m), min(form, f)
 	}
+	for i, cur := range c.symbols {
+		_, f := cur.ImpactsIn(c.cursors[0].Doc())
+		form = typed(form, f, i)
+	}
 	return most, form
+}
+
+// typed returns the impact in the typed form of some symbols, with that of the next one, which is the
+// i-th; form is that of the tokens or of the symbols before.
+func typed(form, next uint8, i int) uint8 {
+	if i == 0 {
+		return next
+	}
+	return min(form, next)
 }
 
 // Top returns upper bounds of the impacts in all documents.
@@ -246,6 +282,10 @@ func (c *Chain) Top() (most, form uint8) {
 	for _, cur := range c.cursors {
 		m, f := cur.Top()
 		most, form = min(most, m), min(form, f)
+	}
+	for i, cur := range c.symbols {
+		_, f := cur.Top()
+		form = typed(form, f, i)
 	}
 	return most, form
 }
@@ -257,6 +297,10 @@ func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 	for _, cur := range c.cursors {
 		m, f, to := cur.Bound(doc)
 		most, form, last = min(most, m), min(form, f), min(last, to)
+	}
+	for i, cur := range c.symbols {
+		_, f, to := cur.Bound(doc)
+		form, last = typed(form, f, i), min(last, to)
 	}
 	return most, form, last
 }
@@ -278,9 +322,11 @@ func (c *Chain) Err() error {
 	if c.failed != nil {
 		return c.failed
 	}
-	for _, cur := range c.cursors {
-		if err := cur.Err(); err != nil {
-			return err
+	for _, all := range [...][]*postings.Cursor{c.cursors, c.symbols} {
+		for _, cur := range all {
+			if err := cur.Err(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

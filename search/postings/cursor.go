@@ -151,6 +151,18 @@ func (c *Cursor) Impacts() (most, form uint8) {
 	return most, form
 }
 
+// Doc returns the current document.
+func (c *Cursor) Doc() uint32 { return c.doc }
+
+// ImpactsIn is Impacts in a document, which must not precede the current one: zeros if that has none of the
+// terms.
+func (c *Cursor) ImpactsIn(doc uint32) (most, form uint8) {
+	if c.Seek(doc) != doc {
+		return 0, 0
+	}
+	return c.Impacts()
+}
+
 // Named reports whether the current document is on a site that the word names.
 func (c *Cursor) Named() bool {
 	for i := range c.lists {

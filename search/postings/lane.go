@@ -102,6 +102,18 @@ func (l *Lane) Meet(o *Lane) {
 	}
 }
 
+// Typed replaces the impacts in the typed form by those of another lane, or, if both count, keeps the smaller
+// ones.
+func (l *Lane) Typed(o *Lane, both bool) {
+	for at := range l.Here.Each {
+		f := o.Form[at]
+		if both {
+			f = min(f, l.Form[at])
+		}
+		l.Form[at] = f
+	}
+}
+
 // Remove removes a document.
 func (l *Lane) Remove(at uint32) {
 	l.Here.Remove(at)

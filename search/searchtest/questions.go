@@ -9,6 +9,7 @@ func words(h *hand) {
 		put(h, "a.test/1", "title:The house spider", "text:Spiders spin silk, stronger than steel."),
 		put(h, "a.test/2", "text:A café in v1.2.3 of the STEEL mill"),
 		put(h, "a.test/3", "h2:Steel-blue", "item:silk worm", "alt:a cocoon"),
+		put(h, "a.test/4", "text:row_number counts"), put(h, "a.test/5", "text:the row number"), put(h, "a.test/6", "text:a number, a row"),
 	)
 	h.finds("spider", "a.test/1")
 	h.finds("SPIDERS", "a.test/1")
@@ -22,6 +23,12 @@ func words(h *hand) {
 	h.finds("coc* silk", "a.test/3")
 	h.finds("tungsten", "")
 	h.finds("tungsten silk", "")
+	h.finds("Row_Number", "a.test/4 a.test/5")
+	h.finds(`"row_number"`, "a.test/4 a.test/5")
+	h.finds(`"row_number counts"`, "a.test/4")
+	h.finds("row_numb*", "a.test/4 a.test/5")
+	h.finds("__row__ -row_number", "a.test/6")
+	h.finds("_number_ counts", "a.test/4")
 }
 
 func phrases(h *hand) {

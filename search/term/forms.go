@@ -39,7 +39,10 @@ func (o *Opener) Tokens(ts []analyze.QueryToken, n *query.Node) ([]*Token, error
 		}
 		out = append(out, t)
 	}
-	return out, nil
+	if n.Prefix || n.Edits > 0 {
+		return out, nil
+	}
+	return out, o.symbols(out, ts, n.Text)
 }
 
 // beginning returns the token of all words with a prefix, folded as it was before if some pages have

@@ -75,7 +75,13 @@ func (o *Opener) find(seg int, term string) (*segment.Postings, error) {
 // Chain returns the chain of tokens in a segment: consecutive ones if follow is set, or near each
 // other, in a field.
 func (o *Opener) Chain(seg int, ts []*Token, follow bool, near int, where query.Field) *chain.Chain {
-	return link(o.chain(seg, follow && len(ts) > 1, near, where), seg, ts)
+	c := link(o.chain(seg, follow && len(ts) > 1, near, where), seg, ts)
+	for _, t := range ts {
+		if t.symbol != nil && o.snap.Symbols(seg) {
+			c.AddSymbol(&t.symbol.cursors[seg])
+		}
+	}
+	return c
 }
 
 // OwnChain returns the chain of an excluded word or phrase, which counts only outside of the

@@ -26,6 +26,9 @@ type Token struct {
 	langs   []analyze.Lang // languages whose stemmers apply on the pages that have the form
 	untold  bool           // langs is computed when first asked for
 	cursors []postings.Cursor
+	// symbol is the name in code of which it is the first word, nil for none; rarity is that of a symbol.
+	symbol *Token
+	rarity float64
 }
 
 // usualLists is how many lists a cursor has room for: the form, its stem, and the form that is
@@ -174,7 +177,9 @@ func (o *Opener) Languages(t *Token) []analyze.Lang {
 // Count adds the lengths of the tokens' lists to a tally, and returns the least of them and of most.
 func Count(ts []*Token, most int64, tally *admission.Tally) int64 {
 	for _, t := range ts {
-		tally.List(int64(t.Count))
+		if tally.List(int64(t.Count)); t.symbol != nil {
+			tally.List(int64(t.symbol.Count))
+		}
 		most = min(most, int64(t.Count))
 	}
 	return most
