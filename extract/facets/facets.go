@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,7 +43,7 @@ const (
 
 // What the sources of rules on parts of pages and on structured data begin with.
 const (
-	cssPrefix    = "css:"
+	cssPrefix    = selector.TargetPrefix
 	schemaPrefix = "schema:"
 )
 
@@ -57,9 +58,8 @@ type Rule struct {
 	host, before, after string
 	only                string // patterns of which the value in the path fits one, "" for any value
 
-	of   string // the host before css: and schema:, as written
-	css  string // the selector, as written
-	attr string // the attribute that has the value, in lower case; "" for the text of the element
+	of  string // the host before css: and schema:, as written
+	css selector.Target
 
 	schema string // the type and the properties on the way to the value, as written
 }
@@ -139,7 +139,7 @@ func (r *Rule) parsePath(source string) error {
 		return errors.New("only the path of a URL is read, which has no ? and no #")
 	}
 	var err error
-	if r.host, err = canonicalHost(host); err != nil {
+	if r.host, err = selector.CanonicalHost(host); err != nil {
 		return err
 	}
 	begin, err := canonicalPath(before + hole)
@@ -155,21 +155,6 @@ func (r *Rule) parsePath(source string) error {
 	}
 	r.before = strings.TrimSuffix(begin, escapedHole)
 	return nil
-}
-
-// canonicalHost returns a host as in canonical URLs; "" stays.
-func canonicalHost(host string) (string, error) {
-	if host == "" {
-		return "", nil
-	}
-	if name := host[strings.LastIndexByte(host, ']')+1:]; strings.Contains(name, ":") {
-		return "", fmt.Errorf("write the host without a port: %s", host[:strings.LastIndexByte(host, ':')])
-	}
-	u, err := weburl.Parse("http://" + host + "/")
-	if err != nil || strings.ContainsAny(host, `@*\`) || strings.ContainsFunc(host, unicode.IsSpace) {
-		return "", fmt.Errorf("%q is no host", host)
-	}
-	return u.Host(), nil
 }
 
 // canonicalPath returns a path as in canonical URLs.
@@ -204,10 +189,8 @@ func (r Rule) Source() string {
 		of = r.of + " "
 	}
 	switch {
-	case r.css != "" && r.attr != "":
-		return of + cssPrefix + r.css + "@" + r.attr
-	case r.css != "":
-		return of + cssPrefix + r.css
+	case r.css.Selector != "":
+		return of + cssPrefix + r.css.String()
 	case r.schema != "":
 		return of + schemaPrefix + r.schema
 	case r.meta != "":

@@ -135,7 +135,7 @@ func TestRulesThatMatchNothing(t *testing.T) {
 		"v=/{?}/":              "has no ? and no #",
 
 		"v=css:":                            "a selector is missing",
-		"v=css:@href":                       "character 1 of the selector",
+		"v=css:@href":                       "a selector is missing",
 		"v=css:p:hover":                     "begins with a colon",
 		"v=css:p ? q":                       "is missing, at character 3",
 		"v=css:" + strings.Repeat("a ", 16): "has 16 parts; at most 15",

@@ -38,8 +38,8 @@ func (rs Rules) Plan() Plan {
 	var texts []string
 	structured := false
 	for i := range rs {
-		if structured = structured || rs[i].schema != ""; rs[i].css != "" {
-			texts, p.of = append(texts, rs[i].css), append(p.of, i)
+		if structured = structured || rs[i].schema != ""; rs[i].css.Selector != "" {
+			texts, p.of = append(texts, rs[i].css.Selector), append(p.of, i)
 		}
 	}
 	if structured {
@@ -58,7 +58,7 @@ func (rs Rules) Plan() Plan {
 // reads reports whether a rule is about parts of the pages of a host.
 func (p *Plan) reads(host string) bool {
 	for i := range p.rules {
-		if r := &p.rules[i]; (r.css != "" || r.schema != "") && (r.host == "" || r.host == host) {
+		if r := &p.rules[i]; (r.css.Selector != "" || r.schema != "") && (r.host == "" || r.host == host) {
 			return true
 		}
 	}
@@ -132,8 +132,8 @@ func (r *Reader) Start(tag atom.Atom, t selector.Tag, apart bool) {
 func (r *Reader) startValue(i int, t selector.Tag, opened bool) {
 	rule := &r.plan.rules[i]
 	switch {
-	case rule.attr != "":
-		add(r.page, rule.name, attribute(t, rule.attr))
+	case rule.css.Attr != "":
+		add(r.page, rule.name, attribute(t, rule.css.Attr))
 	case opened && len(r.open) < maxOpen && len(r.page.Facets) < MaxValues:
 		r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: i})
 	}

@@ -18,13 +18,7 @@ const (
 // parseElements reads the source of a rule on parts of pages or on structured data, and reports
 // whether it is one.
 func (r *Rule) parseElements(source string) (is bool, err error) {
-	host, rest := "", source
-	if word, after, ok := cutWord(source); ok && (strings.HasPrefix(after, cssPrefix) || strings.HasPrefix(after, schemaPrefix)) && !strings.HasPrefix(word, cssPrefix) {
-		host, rest = word, after
-	}
-	if _, name, ok := strings.Cut(host, "://"); ok {
-		return true, fmt.Errorf("write %s, without a scheme", strings.TrimRight(name, "/"))
-	}
+	host, rest := selector.CutHost(source, cssPrefix, schemaPrefix)
 	css, isCSS := strings.CutPrefix(rest, cssPrefix)
 	schema, isSchema := strings.CutPrefix(rest, schemaPrefix)
 	switch {
@@ -35,32 +29,21 @@ func (r *Rule) parseElements(source string) (is bool, err error) {
 	default:
 		return false, nil
 	}
-	if r.of = host; err == nil {
-		r.host, err = canonicalHost(host)
+	r.of = host
+	canonical, fault := selector.CanonicalHost(host)
+	if r.host = canonical; fault != nil {
+		err = fault // what is wrong first
 	}
 	return true, err
 }
 
-// cutWord cuts a text at its first whitespace.
-func cutWord(text string) (word, rest string, ok bool) {
-	i := strings.IndexAny(text, " \t")
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], strings.TrimLeft(text[i:], " \t"), true
-}
-
 // parseCSS reads a selector, with or without an attribute behind it.
 func (r *Rule) parseCSS(text string) error {
-	r.css = text
-	// An @ is part of a selector in quotes or escaped only, and these do not end with a name.
-	if i := strings.LastIndexByte(text, '@'); i > 0 && text[i-1] != '\\' && isAttribute(text[i+1:]) {
-		r.css, r.attr = strings.TrimSpace(text[:i]), strings.ToLower(text[i+1:])
-	}
-	if r.css == "" {
+	r.css = selector.CutTarget(text)
+	if r.css.Selector == "" {
 		return errors.New("a selector is missing, as in css:nav.breadcrumb li:nth-of-type(2)")
 	}
-	parts, err := selector.Parts(r.css)
+	parts, err := selector.Parts(r.css.Selector)
 	switch {
 	case err != nil:
 		return err
@@ -68,13 +51,6 @@ func (r *Rule) parseCSS(text string) error {
 		return fmt.Errorf("the selector has %d parts; at most %d are read", parts, MaxParts)
 	}
 	return nil
-}
-
-// isAttribute reports whether a text is the name of an attribute.
-func isAttribute(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != ':'
-	})
 }
 
 // parseSchema reads a type with properties.
