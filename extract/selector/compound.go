@@ -17,8 +17,9 @@ type compound struct {
 	classes [][]byte
 	id      string // "" for any
 	attrs   []attribute
-	child   int // index among the children of its parent from 1, 0 for any
-	alike   int // index among those with its name, likewise
+	child   int  // index among the children of its parent from 1, 0 for any
+	alike   int  // index among those with its name, likewise
+	scope   bool // it is the element within which the selector selects
 }
 
 // An attribute is a condition on one attribute.

@@ -21,11 +21,12 @@ type Place struct {
 // several, the rule of the innermost element applies, and of those for one element the last in
 // the file. A Matcher is for one goroutine.
 type Matcher struct {
-	host *Host
-	open []element
-	over int      // open elements that are not kept
-	sets []uint64 // of all open elements
-	met  []uint64 // by the most recent element
+	host  *Host
+	open  []element
+	over  int      // open elements that are not kept
+	sets  []uint64 // of all open elements
+	met   []uint64 // by the most recent element
+	began uint64   // the scopes that it begins
 
 	selected []int // the lines of the rules that select it
 	alike    []int // the children of each open element with each of the names that are counted
@@ -40,6 +41,7 @@ type element struct {
 	tag      atom.Atom
 	place    Place
 	children int
+	scopes   uint64 // those that it and the elements around it began
 }
 
 // The sets of an open element.
@@ -134,9 +136,13 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) (open bool) {
 	}
 	m.push(tag, place)
 	m.note(around)
+	m.open[around+1].scopes = m.open[around].scopes | m.began
 	self, line, above := m.set(around+1, ofSelf), m.set(around+1, ofLine), m.set(around, ofLine)
 	for i, w := range m.met {
 		self[i], line[i] = w, w|above[i]
+	}
+	if m.began != 0 {
+		m.leave(line, m.met)
 	}
 	return true
 }
@@ -145,7 +151,7 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) (open bool) {
 // selects it.
 func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 	clear(m.met)
-	m.selected = m.selected[:0]
+	m.selected, m.began = m.selected[:0], 0
 	m.values.begin(t)
 	place := m.open[around].children
 	alike := m.alike[around*len(m.host.names):][:len(m.host.names)]
@@ -155,13 +161,14 @@ func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 		}
 	}
 	for i, x := range m.host.parts {
-		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(&m.values, place) || x.alike != 0 && x.alike != alike[m.host.counted[i]] {
+		if x.in != 0 && !m.admits(x, around) || !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(&m.values, place) || x.alike != 0 && x.alike != alike[m.host.counted[i]] {
 			continue
 		}
 		set(m.met, i)
 		if x.last {
 			r := m.host.rules[m.host.of[i]]
 			p, selected = Place{r.line, r.zone}, true
+			m.began |= r.begins
 			if n := len(m.selected); n == 0 || m.selected[n-1] != r.line {
 				m.selected = append(m.selected, r.line)
 			}

@@ -29,26 +29,29 @@ const (
 type part struct {
 	compound
 	relation relation
-	first    bool // it begins a selector
-	last     bool // it selects the element
+	first    bool   // it begins a selector
+	last     bool   // it selects the element
+	in       uint64 // the scope within which it selects, one bit; 0 for the page
 }
 
 // A parser parses one selector.
 type parser struct {
-	text string
-	at   int
-	out  []part
+	text   string
+	at     int
+	out    []part
+	scoped bool // it selects within an element, which is :scope
 }
 
-// parseSelector returns the parts of a selector, with its alternatives one after another.
-func parseSelector(text string) ([]part, error) {
+// parseSelector returns the parts of a selector, with its alternatives one after another. A scoped one
+// selects within an element.
+func parseSelector(text string, scoped bool) ([]part, error) {
 	if len(text) > MaxSelector {
 		return nil, fmt.Errorf("the selector has more than %d bytes", MaxSelector)
 	}
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil, errors.New("the selector is no text")
 	}
-	p := parser{text: text}
+	p := parser{text: text, scoped: scoped}
 	for {
 		if err := p.complex(); err != nil {
 			return nil, fmt.Errorf("%w, at character %d of the selector", err, utf8.RuneCountInString(text[:min(p.at, len(text))])+1)
@@ -73,6 +76,8 @@ func (p *parser) complex() error {
 		}
 		spaced := p.spaces()
 		switch next := p.peek(); {
+		case c.scope && (!first || next == '+' || next == '~'):
+			return errScope
 		case next == 0 || next == ',':
 			p.out[len(p.out)-1].last = true
 			return nil
@@ -87,6 +92,9 @@ func (p *parser) complex() error {
 		}
 	}
 }
+
+// errScope says where :scope may stand.
+var errScope = errors.New(":scope begins a selector, and what follows it stands inside of it, as in :scope > a")
 
 // compound parses the conditions on one element.
 func (p *parser) compound() (c compound, err error) {
@@ -141,9 +149,17 @@ var pseudoClasses = [...]struct {
 	{":first-child", false, false}, {":first-of-type", true, false}, {":nth-child(", false, true}, {":nth-of-type(", true, true},
 }
 
+// scopeClass is the pseudo-class of the element within which a selector selects.
+const scopeClass = ":scope"
+
 // pseudo parses a pseudo-class for the index of an element.
 func (p *parser) pseudo(c *compound) error {
 	rest := p.text[p.at:]
+	if after, ok := strings.CutPrefix(rest, scopeClass); ok && p.scoped && (after == "" || !isName(after[0])) {
+		c.scope = true
+		p.at += len(scopeClass)
+		return nil
+	}
 	for _, known := range pseudoClasses {
 		after, ok := strings.CutPrefix(rest, known.text)
 		if !ok {
@@ -170,6 +186,9 @@ func (p *parser) pseudo(c *compound) error {
 		*at = place
 		p.at += size
 		return nil
+	}
+	if p.scoped {
+		return errors.New("of what begins with a colon only :scope, :first-child, :nth-child(N), :first-of-type and :nth-of-type(N) can be told while a page is read")
 	}
 	return errors.New("of what begins with a colon only :first-child, :nth-child(N), :first-of-type and :nth-of-type(N) can be told while a page is read")
 }
@@ -317,6 +336,12 @@ func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|' ' && c|' ' <
 // Parts returns the number of compound selectors of a selector with all its alternatives, or what
 // is wrong with it.
 func Parts(text string) (int, error) {
-	parts, err := parseSelector(text)
+	parts, err := parseSelector(text, false)
+	return len(parts), err
+}
+
+// PartsWithin is Parts for a selector that selects within an element, as Scoped reads it.
+func PartsWithin(text string) (int, error) {
+	parts, err := parseSelector(text, true)
 	return len(parts), err
 }

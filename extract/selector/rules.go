@@ -37,6 +37,7 @@ type rule struct {
 	zone     aranea.Zone
 	selector string
 	parts    []part
+	begins   uint64 // the scope that its elements begin, one bit; 0 for none
 }
 
 // A Host holds the rules for one host. State i is the part with index i.
@@ -49,6 +50,7 @@ type Host struct {
 	// each part there, -1 for none.
 	names   []string
 	counted []int
+	scopes  [][]uint64 // the states of the parts within each scope, by the number of its bit
 }
 
 // Parse parses a file of rules. Each line has the name of a host, which includes all its
@@ -104,7 +106,7 @@ func parseRule(line string) (host string, r rule, err error) {
 		}
 	}
 	r.selector = selector
-	r.parts, err = parseSelector(selector)
+	r.parts, err = parseSelector(selector, false)
 	return host, r, err
 }
 
@@ -204,16 +206,11 @@ func (h *Host) counts(c *compound) int {
 // Selectors returns the rules of a list of selectors, whose lines count from 1. They give parts of
 // pages no zone; what they select, Matcher.Selected says. The parts of all may be MaxHostParts.
 func Selectors(texts []string) (*Host, error) {
-	r := &Rules{rules: map[string][]rule{}, hosts: map[string]*Host{}}
+	list := make([]Within, len(texts))
 	for i, text := range texts {
-		parts, err := parseSelector(text)
-		if err != nil {
-			return nil, err
-		}
-		r.rules[everyHost] = append(r.rules[everyHost], rule{line: i + 1, selector: text, parts: parts})
+		list[i].Selector = text
 	}
-	err := errors.Join(r.compile()...)
-	return r.hosts[everyHost], err
+	return Scoped(list)
 }
 
 // namesOf yields the names whose rules apply to a host: its own, its parent domains, and
