@@ -1,6 +1,8 @@
 package selector
 
 import (
+	"slices"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
@@ -224,54 +226,44 @@ func (m *Matcher) End(tag atom.Atom) {
 
 // imply closes the elements that a start tag closes (HTML, optional tags).
 func (m *Matcher) imply(tag atom.Atom) {
-	closed, until := closes(tag)
 	for i := len(m.open) - 1; i > 0; i-- {
-		switch open := m.open[i].tag; {
-		case closed(open):
+		closed, stops := closes(tag, m.open[i].tag)
+		if closed {
 			m.pop(i)
-			if !ofTable(tag) {
-				return
-			}
-		case until(open):
+		}
+		if stops || closed && !ofTable(tag) {
 			return
 		}
 	}
 }
 
-// closes returns functions for the elements that a start tag closes, and for those at which the
-// search for them stops.
-func closes(tag atom.Atom) (closed, until func(atom.Atom) bool) {
-	one := func(all ...atom.Atom) func(atom.Atom) bool {
-		return func(a atom.Atom) bool {
-			for _, x := range all {
-				if a == x {
-					return true
-				}
-			}
-			return false
-		}
-	}
+// closes reports whether a start tag closes an open element, and whether the search for such elements
+// stops at it.
+func closes(tag, open atom.Atom) (closed, stops bool) {
 	switch tag {
 	case atom.Li:
-		return one(atom.Li), one(atom.Ul, atom.Ol, atom.Menu, atom.Dir, atom.Td, atom.Th)
+		return open == atom.Li, among(open, atom.Ul, atom.Ol, atom.Menu, atom.Dir, atom.Td, atom.Th)
 	case atom.Dt, atom.Dd:
-		return one(atom.Dt, atom.Dd), one(atom.Dl, atom.Td, atom.Th)
+		return among(open, atom.Dt, atom.Dd), among(open, atom.Dl, atom.Td, atom.Th)
 	case atom.Td, atom.Th:
-		return one(atom.Td, atom.Th, atom.Caption), one(atom.Tr, atom.Table)
+		return among(open, atom.Td, atom.Th, atom.Caption), among(open, atom.Tr, atom.Table)
 	case atom.Tr:
-		return one(atom.Tr, atom.Td, atom.Th, atom.Caption), one(atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
+		return among(open, atom.Tr, atom.Td, atom.Th, atom.Caption), among(open, atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
 	case atom.Tbody, atom.Thead, atom.Tfoot:
-		return one(atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption), one(atom.Table)
+		return among(open, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption), open == atom.Table
 	case atom.Option, atom.Optgroup:
-		return one(atom.Option), one(atom.Select, atom.Optgroup)
+		return open == atom.Option, among(open, atom.Select, atom.Optgroup)
 	case atom.A, atom.Button:
-		return one(tag), one(atom.Td, atom.Th, atom.Table)
+		return open == tag, among(open, atom.Td, atom.Th, atom.Table)
 	}
 	if endsParagraph(tag) {
-		return one(atom.P), func(a atom.Atom) bool { return !isInline(a) }
+		return open == atom.P, open != atom.P && !isInline(open)
 	}
-	return one(), func(atom.Atom) bool { return true }
+	return false, true
 }
+
+// among reports whether a tag is one of some.
+func among(tag atom.Atom, all ...atom.Atom) bool { return slices.Contains(all, tag) }
 
 // endsParagraph reports whether a start tag closes an open p.
 func endsParagraph(tag atom.Atom) bool {
