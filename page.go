@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/internal/hreflang"
 	"github.com/aranea-search/aranea/internal/htmltable"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/internal/preformat"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -39,6 +40,7 @@ type Page struct {
 	Routes              int               // links of the page to itself that only its scripts interpret: "#/guide"
 	Forms               []Form            // if forms are read
 	Facets              []Facet           // what the operator wants results to be narrowed by
+	Items               pageitem.List     // the records that the operator wants of it
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
 	Alternates          hreflang.Set // those that its head and Link fields name

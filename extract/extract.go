@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/html"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -94,7 +95,8 @@ type Extractor struct {
 	layout  bool // the whitespace of preformatted text and the places of cells are kept
 	facets  facets.Rules
 	plan    facets.Plan // of facets
-	outside Outside     // nil if documents are not read outside
+	items   items.Plan
+	outside Outside // nil if documents are not read outside
 	formats Formats
 	reads   func(mediaType string) bool // whether documents that declare the type are read
 }
@@ -165,6 +167,12 @@ func (x *Extractor) WithLayout(on bool) *Extractor {
 // WithFacets sets what pages are read for, so that results can be narrowed by it.
 func (x *Extractor) WithFacets(rules facets.Rules) *Extractor {
 	x.facets, x.plan = rules, rules.Plan()
+	return x
+}
+
+// WithItems sets which records web pages are read for.
+func (x *Extractor) WithItems(rules items.Rules) *Extractor {
+	x.items = rules.Plan()
 	return x
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/form"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -483,9 +484,19 @@ func docsPage() []byte {
 	return b.Bytes()
 }
 
-func BenchmarkExtract(b *testing.B) {
+func BenchmarkExtract(b *testing.B) { benchmarkExtract(b, New(Limits{})) }
+
+// BenchmarkExtractItems reads the rows of a table of the page as items.
+func BenchmarkExtractItems(b *testing.B) {
+	rules, err := items.ParseAll([]string{"row=css:tr", "row.type=css:td:first-child", "row.size=css:td:nth-child(2)"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	benchmarkExtract(b, New(Limits{}).WithItems(rules))
+}
+
+func benchmarkExtract(b *testing.B, x *Extractor) {
 	body := docsPage()
-	x := New(Limits{})
 	d := Document{URL: parse(b, "http://example.org/docs/page.html"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: body}
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()

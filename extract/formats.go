@@ -402,6 +402,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 	p.ReadParts(x.parts, d.Truncated)
 	p.KeepLayout(x.layout)
 	p.ReadFacets(x.plan)
+	p.ReadItems(x.items)
 	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)
 	if cs.Unknown {

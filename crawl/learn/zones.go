@@ -114,7 +114,7 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 
 // sizeOf returns the approximate size of a page in bytes.
 func sizeOf(p *aranea.Page) int {
-	more := len(p.Trouble)
+	more := len(p.Trouble) + p.Items.Size()
 	for _, h := range p.HeadingIDs {
 		more += 24 + len(h.ID)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/extract/html/onward"
 	"github.com/aranea-search/aranea/extract/html/pagination"
 	"github.com/aranea-search/aranea/extract/hydration"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/menu"
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -111,6 +112,8 @@ type Parser struct {
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Plan
 	values facets.Reader
+	items  items.Plan
+	found  items.Reader
 
 	inner   *Parser // for embedded documents, made with the first one
 	insides int     // number of embedded documents
@@ -138,6 +141,9 @@ func (p *Parser) Scripted(ran bool) { p.ran = ran }
 // ReadFacets sets what the next pages are read for, so that results can be narrowed by it.
 func (p *Parser) ReadFacets(plan facets.Plan) { p.facets = plan }
 
+// ReadItems sets which records the next pages are read for.
+func (p *Parser) ReadItems(plan items.Plan) { p.items = plan }
+
 // KeepLayout sets whether the whitespace of preformatted text of the next pages and the places of
 // the cells of their tables are kept.
 func (p *Parser) KeepLayout(on bool) { p.layout.On, p.cells.On = on, on }
@@ -160,6 +166,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.values.Reset(p.facets, page)
+	p.found.Reset(p.items, page, enc)
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
 	p.has = contents{}
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
@@ -189,6 +196,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.finishMenu()
 	p.finishOnward()
 	p.values.Finish()
+	p.found.Finish()
 	if p.depth == 0 {
 		p.finishStructured()
 	}
@@ -291,9 +299,9 @@ func (p *Parser) run(body []byte) (rest []byte) {
 	}
 }
 
-// startRule passes a start tag to the rules on zones and to those on facets. Raw text contains no
-// elements.
-func (p *Parser) startRule(tag atom.Atom, class class) {
+// startRule passes a start tag to the rules on zones, facets and items; closes says that it may close
+// its text. Raw text contains no elements.
+func (p *Parser) startRule(tag atom.Atom, class class, closes bool) {
 	if p.skip > 0 || class == rawText {
 		return
 	}
@@ -303,6 +311,9 @@ func (p *Parser) startRule(tag atom.Atom, class class) {
 	}
 	if p.values.Active() {
 		p.values.Start(tag, &p.z, partsWords(tag, class))
+	}
+	if p.found.Active() {
+		p.found.Start(tag, &p.z, partsWords(tag, class), closes || p.region&(robotsmeta.NoIndexText|robotsmeta.NoSnippetText) != 0)
 	}
 }
 
@@ -317,6 +328,9 @@ func (p *Parser) endRule(tag atom.Atom, class class) {
 	}
 	if p.values.Active() {
 		p.values.End(tag, partsWords(tag, class))
+	}
+	if p.found.Active() {
+		p.found.End(tag, partsWords(tag, class))
 	}
 }
 
@@ -382,6 +396,9 @@ func (p *Parser) addText() {
 	p.inBody = p.inBody || !allSpace(p.z.Text())
 	if p.values.Active() && !p.excluded() {
 		p.values.Text(p.z.Text())
+	}
+	if p.found.Active() && !p.excluded() {
+		p.found.Text(p.z.Text(), p.region&robotsmeta.NoSnippetText != 0)
 	}
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return

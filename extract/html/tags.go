@@ -36,7 +36,7 @@ func (p *Parser) startTag() {
 		info.class = rawText
 	}
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
-	p.startRule(tag, info.class)
+	p.startRule(tag, info.class, closes)
 	if p.parts.on && hasAttr && p.inert == 0 {
 		p.parts.identify(tag, &p.z)
 	}
