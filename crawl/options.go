@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -55,6 +56,8 @@ type Options struct {
 	Layout bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
+	// Items are the records that web pages are read for.
+	Items items.Rules
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.
 	ZoneRules *selector.Rules
 	// Alike is since when pages are read in the same way: another text of one that was visited before

@@ -67,7 +67,7 @@ func (c *Crawler) newWorker() *worker {
 // time, however many fetchers there are.
 func newExtractor(opt *Options, o extract.Outside) *extract.Extractor {
 	x, _ := extract.New(opt.Extract).With(o).WithMedia(opt.Media) // Validate has checked the kinds
-	return x.WithRules(opt.ZoneRules).WithForms(opt.Forms).WithParts(opt.Parts).WithLayout(opt.Layout).WithFacets(opt.Facets)
+	return x.WithRules(opt.ZoneRules).WithForms(opt.Forms).WithParts(opt.Parts).WithLayout(opt.Layout).WithFacets(opt.Facets).WithItems(opt.Items)
 }
 
 // work makes the visits of one fetcher. After soft ends, waiting leases are returned unsent;

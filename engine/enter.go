@@ -163,7 +163,7 @@ func (e *Engine) start(ctx context.Context, s service.Settings, watch func(runre
 		return err == nil && v.OK // an error of the store is told by the next write
 	}}
 	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
-	j.way.Vault, j.way.Facets, j.way.Parts, j.way.Lines = j.vault, s.Facets, s.CheckFragments, s.Documents != ""
+	j.way.Vault, j.way.Facets, j.way.Items, j.way.Parts, j.way.Lines = j.vault, s.Facets, s.Items, s.CheckFragments, s.Documents != ""
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
 		j.way.Alike = earlier.Reading.AlikeFrom(e.opt.Now(), s.SameBrowser(&earlier.Settings))
@@ -309,7 +309,7 @@ func (e *Engine) adjust(ctx context.Context, s *service.Settings, j *job, earlie
 			return err
 		}
 	}
-	before := extraction.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
+	before := extraction.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Items: earlier.Items, Parts: earlier.CheckFragments, Lines: earlier.Documents != ""}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.SameBrowser(&earlier.Settings)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {

@@ -132,7 +132,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 		Watch: j.progressOf(s.MaxPages), Changed: news.RobotsChanged, Endless: news.Endless, Refuses: news.Refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
 	opt.Forms, opt.Facets, opt.Parts, opt.Alike = j.way.Forms, j.way.Facets, j.way.Parts, j.way.Alike
-	opt.Layout = s.Documents != ""
+	opt.Layout, opt.Items = j.way.Lines, j.way.LineItems()
 	if j.records != nil {
 		opt.Recorder = j.records
 	}

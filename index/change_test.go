@@ -16,7 +16,7 @@ import (
 // languages count, see TestLanguagesAreKept.
 var notLogged = []string{
 	"Base", "Type", "Charset", "Containers", "Links", "Breaks", "Cells", "Parts", "Forms", "Directives", "Canonicals", "Alternates", "Refresh", "Fingerprint",
-	"Closed", "ClosedAt", "NeedsScript", "FromData", "Password", "Reader", "Routes", "Trouble", "Warnings",
+	"Closed", "ClosedAt", "Items", "NeedsScript", "FromData", "Password", "Reader", "Routes", "Trouble", "Warnings",
 }
 
 // TestEveryFieldIsLogged: what a change holds comes back from the log, except the fields of the page

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/frontier/budget"
@@ -44,6 +45,7 @@ type crawlFlags struct {
 	seeds       string
 	sitemaps    []string
 	facets      []string
+	items       []string
 	folders     []string
 	json, quiet bool
 	waits       bool // without a URL the first crawl is begun by an operator, on the pages
@@ -66,6 +68,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.StringVar(&s.Forms, "forms", "none", "which forms of pages are filled in, a request for each URL that they lead to: none, or menus, of those with method GET the selections that they offer")
 	f.StringArrayVar(&c.facets, "facet", nil, "what results can be narrowed by, and where pages say it: version=docsearch:version for a meta element, version=/docs/{}/ for a part of the path ('version=/{[0-9]*|latest}/' if it fits a pattern), category=css:SELECTOR for elements, brand=schema:Product.brand for structured data (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&c.items, "item", nil, "records of pages, such as the products of a list, for the lines of --documents: product=css:SELECTOR for the elements, and for the fields in each product.name=css:SELECTOR, product.link=css:a@href, product.tags[]=css:.tag for all of several (repeatable); aranea inspect --item tries them; an empty one ends what the data folder remembers")
 	f.BoolVar(&s.CheckLinks, "check-links", false, "check also the links to what is not visited, such as other sites: a request for each URL, without its content; see aranea links --broken")
 	f.BoolVar(&s.CheckFragments, "check-fragments", false, "record the parts of pages, to check also the links to parts (page#part); see aranea links --broken")
 	f.Uint64Var(&s.MaxSiteLinks, "max-links-per-site", 0, fmt.Sprintf("with --check-links, URLs of one registrable domain that are checked at most, over all crawls of the folder; 0 is %d, of %d in all", budget.SiteLinks, budget.AllLinks))
@@ -114,6 +117,11 @@ func (c *crawlFlags) settings() (service.Settings, error) {
 	}
 	if c.set.Facets, err = facets.ParseAll(slices.DeleteFunc(slices.Clone(c.facets), func(rule string) bool { return rule == "" })); err != nil {
 		faults = append(faults, err)
+	}
+	if c.set.Items, err = items.ParseAll(slices.DeleteFunc(slices.Clone(c.items), func(rule string) bool { return rule == "" })); err != nil {
+		faults = append(faults, err)
+	} else if len(c.set.Items) > 0 && c.set.Documents == "" {
+		faults = append(faults, errors.New("--item: items are written into the lines of pages; name a folder for these with --documents"))
 	}
 	if c.set.Forms == "none" {
 		c.set.Forms = ""
@@ -259,9 +267,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *optionsfile.Recalled) {
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.Keep(changed("forms"), &s.Forms, o.Forms)
 	offline.Recall(cmd, s, &c.folders, o)
-	if !changed("facet") {
-		c.facets = o.Facets.Texts()
-	}
+	c.recallRules(changed, o)
 	command.Keep(changed("check-links"), &s.CheckLinks, o.CheckLinks)
 	command.Keep(changed("check-fragments"), &s.CheckFragments, o.CheckFragments)
 	command.Keep(changed("max-links-per-site"), &s.MaxSiteLinks, o.MaxSiteLinks)
@@ -279,6 +285,16 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *optionsfile.Recalled) {
 	}
 	if !changed("allow-net") {
 		c.allowNet = command.PrefixTexts(o.AllowNet)
+	}
+}
+
+// recallRules is recall for what pages are read for.
+func (c *crawlFlags) recallRules(changed func(flag string) bool, o *optionsfile.Recalled) {
+	if !changed("facet") {
+		c.facets = o.Facets.Texts()
+	}
+	if !changed("item") && c.set.Documents != "" { // where they are written
+		c.items = o.Items.Texts()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ func given(t *testing.T) map[string]string {
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
 		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "folder": "https://a.example.org/=public", "archive": "old.warc.gz", "secrets": "",
 		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",
-		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "documents": "documents", "crawl-log": "log",
+		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "documents": "documents", "item": "q=css:p\nq.t=css:b", "crawl-log": "log",
 	}
 }
 
@@ -36,9 +37,11 @@ func flagged(t *testing.T, values map[string]string) (*crawlFlags, *cobra.Comman
 	t.Helper()
 	c, cmd := &crawlFlags{}, &cobra.Command{}
 	c.bind(cmd.Flags())
-	for name, v := range values {
-		if err := cmd.Flags().Set(name, v); err != nil {
-			t.Fatal(err)
+	for name, all := range values {
+		for v := range strings.SplitSeq(all, "\n") { // a flag may be given several times
+			if err := cmd.Flags().Set(name, v); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return c, cmd
@@ -88,7 +91,7 @@ func TestTakenBack(t *testing.T) {
 	ends := map[string]string{
 		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "check-fragments": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "folder": "", "archive": "", "render": "", "render-host": "", "network": "", "sign-url": "",
-		"warc": "", "warc-size": "0", "disk": "0", "documents": "", "crawl-log": "",
+		"warc": "", "warc-size": "0", "disk": "0", "documents": "", "item": "", "crawl-log": "",
 	}
 	got, want := recalled(t, first, ends), service.Settings{
 		Contact: first.Contact, Dialect: first.Dialect, Scope: first.Scope, Order: first.Order, Delay: first.Delay,
@@ -102,5 +105,8 @@ func TestTakenBack(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("what is left is\n%+v, want\n%+v", got, want)
+	}
+	if without := recalled(t, first, map[string]string{"documents": ""}); len(without.Items) > 0 {
+		t.Errorf("items that are written nowhere are remembered: %v", without.Items)
 	}
 }

@@ -200,6 +200,7 @@ func Elsewhere(s *service.Settings) (list []Other) {
 	add("dialect", s.Dialect != standard.Dialect, s.Dialect)
 	add("page-dialect", s.PageDialect != "", s.PageDialect)
 	add("facet", len(s.Facets) > 0, joined(s.Facets.Texts()))
+	add("item", len(s.Items) > 0, joined(s.Items.Texts()))
 	add("fetchers", s.Fetchers != standard.Fetchers, strconv.Itoa(s.Fetchers))
 	add("per-host", s.PerHost > 0, strconv.Itoa(s.PerHost))
 	add("max-links-per-site", s.MaxSiteLinks > 0, strconv.FormatUint(s.MaxSiteLinks, 10))

@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/mirror"
@@ -193,6 +194,7 @@ func ofOrders() map[reflect.Type]string {
 		reflect.TypeFor[imports.Batch]():       "ImportBatch",
 		reflect.TypeFor[imports.Block]():       "DocumentBlock",
 		reflect.TypeFor[imports.Link]():        "DocumentLink",
+		reflect.TypeFor[pageitem.Item]():       "DocumentItem",
 		reflect.TypeFor[upkeep.Merge]():        "MergeOrder",
 	}
 }

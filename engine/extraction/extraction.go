@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -96,6 +97,8 @@ type Way struct {
 	Lines bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
+	// Items are the records that the lines of pages have.
+	Items items.Rules
 	// InScope reports whether the scope admits an entry that it may have excluded.
 	InScope func(*aranea.Entry) bool
 }
@@ -110,6 +113,15 @@ type Before struct {
 	Parts    bool     // the parts of pages were recorded
 	Lines    bool     // pages were written for other programs
 	Facets   facets.Rules
+	Items    items.Rules
+}
+
+// LineItems returns the records that pages are read for, none if they are written for nobody.
+func (w *Way) LineItems() items.Rules {
+	if !w.Lines {
+		return nil
+	}
+	return w.Items
 }
 
 // State returns the state to be stored.
@@ -150,6 +162,9 @@ func (w *Way) Since(s Before) (all []Change) {
 		all = append(all, Change{"the facets that it is read for are others now", func(e *aranea.Entry) bool {
 			return e.Represented() // a copy may have other facets than the page with its text
 		}})
+	}
+	if w.Lines && len(w.Items) > 0 && !slices.Equal(w.Items, s.Items) {
+		all = append(all, Change{"the items that it is read for are others now", func(e *aranea.Entry) bool { return e.Found() && isHTML(e.MediaType) }})
 	}
 	if w.Browser != "" && !s.Rendered {
 		all = append(all, Change{"a browser runs its scripts now", func(e *aranea.Entry) bool { return rendering.Again(e, w.Hosts) }})

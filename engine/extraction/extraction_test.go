@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -255,6 +256,44 @@ func TestReadRules(t *testing.T) {
 	for text, want := range map[string]string{"a.test main": "line 1: ", strings.Repeat("#", 1<<20+1): "more than 1048576 bytes"} {
 		if _, err := rules(t, text); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "zones.rules") {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestItems: web pages are read again for other items, where these are written.
+func TestItems(t *testing.T) {
+	t.Parallel()
+	rules := func(texts ...string) items.Rules {
+		all, err := items.ParseAll(texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	quotes, jobs := rules("q=css:p", "q.t=css:b"), rules("j=css:p", "j.t=css:b")
+	for _, tt := range []struct {
+		name        string
+		before, now items.Rules
+		lines       bool
+		changes     int
+	}{
+		{"first ones", nil, quotes, true, 1},
+		{"others", quotes, jobs, true, 1},
+		{"the same", quotes, quotes, true, 0},
+		{"none any more", quotes, nil, true, 0},
+		{"written for nobody", nil, quotes, false, 0},
+	} {
+		way := extraction.Way{Lines: tt.lines, Items: tt.now}
+		all := way.Since(extraction.Before{Lines: tt.lines, Items: tt.before})
+		if len(all) != tt.changes || len(way.LineItems()) > 0 != (tt.lines && len(tt.now) > 0) {
+			t.Errorf("%s: %d changes", tt.name, len(all))
+			continue
+		}
+		for media, reads := range map[string]bool{"text/html": true, "application/pdf": false} {
+			e := aranea.Entry{State: aranea.StateDone, Indexed: true, MediaType: media}
+			if tt.changes > 0 && all[0].Reads(&e) != reads {
+				t.Errorf("%s: %s is read again: %t", tt.name, media, !reads)
+			}
 		}
 	}
 }

@@ -11,19 +11,21 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
 // Limits on the blocks of a document that is written: with them it can be imported.
 const (
 	mostBlocks = MaxBlocks - 2 // beside title and description
-	mostBytes  = 3 << 20       // of the blocks as JSON, about
+	mostBytes  = 3 << 20       // of the items and blocks as JSON, about
 	blockBytes = 48            // of one block as JSON beside its text and identifier, about
 	placeBytes = 40            // of its place in a table, about
+	itemBytes  = 24            // of an item beside its kind and fields, about
 )
 
 // OfChange returns the page that a change puts into an index, as its owner lets it be shown:
-// without the description if no snippet is allowed, and without blocks and links if none or no copy is.
+// without the description if no snippet is allowed, and without blocks, items and links if none or no copy is.
 func OfChange(c *aranea.IndexChange) Document {
 	p := c.Page
 	d := Document{
@@ -33,7 +35,10 @@ func OfChange(c *aranea.IndexChange) Document {
 	if !c.Snippet {
 		return d
 	}
-	titled, described, size := d.Title == "", false, 0
+	if !c.NoCopy {
+		d.Items, d.ItemsCut = p.Items.Said(), p.Items.Cut
+	}
+	titled, described, size := d.Title == "", false, sizeOf(d.Items)
 	for b := range document.Blocks(p) {
 		switch {
 		case b.Kind == aranea.ElementTitle && !titled:
@@ -61,6 +66,20 @@ func OfChange(c *aranea.IndexChange) Document {
 		d.Links, d.Cut = links, d.Cut || cut
 	}
 	return d
+}
+
+// sizeOf returns how many bytes items take in a line, about.
+func sizeOf(items []pageitem.Item) (n int) {
+	for _, it := range items {
+		n += itemBytes + len(it.Kind)
+		for _, f := range it.Fields {
+			n += len(`"":[],`) + len(f.Name)
+			for _, v := range f.Values {
+				n += len(`"",`) + encoded([]byte(v))
+			}
+		}
+	}
+	return n
 }
 
 // WithDigest returns the document with a digest, which is the same as long as nothing but the visit and

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -144,6 +145,61 @@ func TestLongPage(t *testing.T) {
 		if _, _, err := back.Page(now, extract.Formats{}); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestItemsOfChange: the line of a page has its items, unless its owner lets nobody show or copy its
+// text; an import passes over them.
+func TestItemsOfChange(t *testing.T) {
+	t.Parallel()
+	items := pageitem.List{Cut: true, All: []pageitem.Item{
+		{Kind: "quote", Fields: pageitem.Fields{{Name: "text", Values: []string{"<One>"}}, {Name: "tags", Values: []string{"a", "b"}, List: true}}}, {Kind: "quote"},
+	}}
+	c := page(t)
+	c.Page.Items = items
+	d, err := imports.OfChange(c).WithDigest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(d)
+	if want := `"items":[{"kind":"quote","fields":{"text":"\u003cOne\u003e","tags":["a","b"]}}],"items_cut":true,"digest"`; err != nil || !bytes.Contains(text, []byte(want)) {
+		t.Errorf("%s, %v\nwant %s in it", text, err, want)
+	}
+	if back, err := imports.Parse(text); err != nil || len(back.Items) != 1 {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if without, err := imports.OfChange(page(t)).WithDigest(); err != nil || without.Digest == d.Digest {
+		t.Errorf("other items have the same digest, %v", err)
+	}
+	for _, deny := range []func(c *aranea.IndexChange){func(c *aranea.IndexChange) { c.Snippet = false }, func(c *aranea.IndexChange) { c.NoCopy = true }} {
+		c := page(t)
+		c.Page.Items = items
+		deny(c)
+		if d := imports.OfChange(c); d.Items != nil || d.ItemsCut {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestManyItems: the line of a page with the most and longest items and blocks can be imported.
+func TestManyItems(t *testing.T) {
+	t.Parallel()
+	c := page(t)
+	for range 262 { // of 1,000 bytes that are escaped
+		c.Page.Items.All = append(c.Page.Items.All, pageitem.Item{Kind: "q", Fields: pageitem.Fields{{Name: "t", Values: []string{strings.Repeat("\x01", 1000)}}}})
+	}
+	c.Page.Text, c.Page.Elements = nil, nil
+	for range 4000 {
+		start := uint32(len(c.Page.Text))
+		c.Page.Text = append(c.Page.Text, strings.Repeat("w", 1000)+"\n"...)
+		c.Page.Elements = append(c.Page.Elements, aranea.Element{Kind: aranea.ElementText, Start: start, End: start + 1000})
+	}
+	line, err := json.Marshal(imports.OfChange(c))
+	if err != nil || len(line) > imports.MaxLine {
+		t.Fatalf("%d bytes, %v", len(line), err)
+	}
+	if back, err := imports.Parse(line); err != nil || !back.Cut || len(back.Blocks) < 1000 || len(back.Items) != 262 {
+		t.Errorf("%v, cut: %v, %d blocks, %d items", err, back.Cut, len(back.Blocks), len(back.Items))
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/internal/spelling"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -55,12 +56,14 @@ type Document struct {
 	Modified    time.Time         `json:"modified,omitzero"`  // as stated by the page
 	Depth       int               `json:"depth"`
 	Words       uint64            `json:"words,omitempty"`
-	Elements    map[string]int    `json:"elements,omitempty"` // counts by kind
-	Zones       map[string]uint64 `json:"zones,omitempty"`    // counts of words by zone
-	Text        string            `json:"text,omitempty"`     // the part stored for snippets, with one element per line
-	Blocks      []Block           `json:"blocks,omitempty"`   // not in exports
-	Facets      []aranea.Facet    `json:"facets,omitempty"`   // likewise; what results can be narrowed by
-	Links       []Link            `json:"links,omitempty"`    // not in exports, and ignored in imports
+	Elements    map[string]int    `json:"elements,omitempty"`  // counts by kind
+	Zones       map[string]uint64 `json:"zones,omitempty"`     // counts of words by zone
+	Text        string            `json:"text,omitempty"`      // the part stored for snippets, with one element per line
+	Blocks      []Block           `json:"blocks,omitempty"`    // not in exports
+	Facets      []aranea.Facet    `json:"facets,omitempty"`    // likewise; what results can be narrowed by
+	Links       []Link            `json:"links,omitempty"`     // not in exports, and ignored in imports
+	Items       []pageitem.Item   `json:"items,omitempty"`     // likewise
+	ItemsCut    bool              `json:"items_cut,omitempty"` // limits left some of them out
 	MaxSnippet  uint32            `json:"max_snippet,omitempty"`
 	Expires     time.Time         `json:"expires,omitzero"`
 	Digest      string            `json:"digest,omitempty"` // see WithDigest

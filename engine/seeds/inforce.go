@@ -34,6 +34,7 @@ type InForce struct {
 	Archived bool     `json:"archived,omitempty"`
 	Forms    string   `json:"forms,omitempty"`  // which forms are filled in
 	Facets   []string `json:"facets,omitempty"` // what pages are read for
+	Items    []string `json:"items,omitempty"`  // likewise
 	// CheckLinks says that targets of links are checked that are not visited, at most MaxSiteLinks
 	// of a registrable domain.
 	CheckLinks   bool   `json:"check_links,omitempty"`
@@ -46,7 +47,7 @@ type InForce struct {
 func InForceOf(s *settings.Settings, count int) *InForce {
 	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, Partition: s.Partition, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(),
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, Partition: s.Partition, HostDelays: s.HostDelays.Items(), Folders: s.Folders.Bases(), Archived: len(s.Archives) > 0, Forms: s.Forms, Facets: s.Facets.Texts(), Items: s.Items.Texts(),
 		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
 	if f.Archived { // which have none, but for HostDelays

@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -69,6 +70,8 @@ type Settings struct {
 	Media []string `json:"media,omitempty"`
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules `json:"facets,omitempty"`
+	// Items are the records that pages are read for; they stand in the lines of Documents.
+	Items items.Rules `json:"items,omitempty"`
 	// Forms is which forms of pages are filled in, one of extract.FormModes; "" for none.
 	Forms string `json:"forms,omitempty"`
 	// CheckLinks has the targets of links checked that are not visited, at most MaxSiteLinks of a
@@ -181,6 +184,9 @@ func (s *Settings) Validate() error {
 	if err := s.Facets.Check(); err != nil {
 		faults = append(faults, err)
 	}
+	if err := s.Items.Check(); err != nil {
+		faults = append(faults, err)
+	}
 	for _, d := range s.Domains {
 		if _, err := scope.ParseDomain(d); err != nil {
 			faults = append(faults, err)
@@ -288,7 +294,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"check-links", s.CheckLinks == t.CheckLinks}, {"max-links-per-site", s.MaxSiteLinks == t.MaxSiteLinks}, {"check-fragments", s.CheckFragments == t.CheckFragments}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
+		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"item", slices.Equal(s.Items, t.Items)}, {"check-links", s.CheckLinks == t.CheckLinks}, {"max-links-per-site", s.MaxSiteLinks == t.MaxSiteLinks}, {"check-fragments", s.CheckFragments == t.CheckFragments}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"documents", s.Documents == t.Documents}, {"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},

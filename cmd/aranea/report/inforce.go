@@ -51,6 +51,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 		b.WriteString("  check-fragments\n")
 	}
 	printSome(b, "facet ", f.Facets, len(f.Facets))
+	printSome(b, "item ", f.Items, len(f.Items))
 	delays := make([]string, 0, len(f.HostDelays))
 	for _, item := range f.HostDelays {
 		name, delay, _ := strings.Cut(item, "=")

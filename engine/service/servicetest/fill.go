@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/fetch/static"
 	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -60,8 +61,12 @@ func values(t *testing.T) []any {
 	if err != nil {
 		t.Fatal(err)
 	}
+	item, err := items.Parse("quote.by=css:.author")
+	if err != nil {
+		t.Fatal(err)
+	}
 	return []any{
-		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), rule,
+		at, time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC), analyze.De, selection.Status(4), rule, item,
 		hostdelay.Delays{"other.test": 77}, static.Folder{Base: at.Origin().Root(), Dir: "/public"}, netip.MustParsePrefix("192.0.2.0/28"),
 		&collection.Facts{Related: []string{"silk"}}, answer.Shown{URL: at}, &facet.Wanted{Name: "price"}, partition.Partition{Number: 2, Of: 3},
 	}
