@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/linkeddata"
+	"github.com/aranea-search/aranea/internal/pageitem"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -93,6 +94,13 @@ type PageStep struct {
 	// FacetsAbsent are the rules about those of which the page has no value.
 	Facets       []aranea.Facet `json:"facets,omitempty"`
 	FacetsAbsent []string       `json:"facets_absent,omitempty"`
+	// Items are the records of the page, as the crawl would read them, and ItemsCut says that limits
+	// left some of them out. ItemsAbsent are the rules that find nothing, and ItemsClosed is what
+	// keeps the items out of the lines for other programs.
+	Items       []pageitem.Item `json:"items,omitempty"`
+	ItemsCut    bool            `json:"items_cut,omitempty"`
+	ItemsAbsent []string        `json:"items_absent,omitempty"`
+	ItemsClosed string          `json:"items_closed,omitempty"`
 	// Data are the first scripts with linked data, DataTotal is the number of all.
 	Data      []linkeddata.Script `json:"linked_data,omitempty"`
 	DataTotal int                 `json:"linked_data_total,omitempty"`
@@ -140,6 +148,10 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	s.HeadingIDs, s.DefinitionIDs = identified(page)
+	s.Items, s.ItemsCut, s.ItemsAbsent = page.Items.All, page.Items.Cut, o.Items.Absent(page).Texts()
+	if len(s.Items) > 0 {
+		s.ItemsClosed = s.closes("index", "snippet", "archive")
+	}
 	if page.Type == htmlType {
 		text, _ := charset.Decode(doc.Body, page.Charset, false)
 		s.Data, s.DataTotal = linkeddata.Scripts(text)

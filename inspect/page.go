@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -63,6 +64,8 @@ type Reader struct {
 	Rules *selector.Rules
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
+	// Items are the records that web pages are read for.
+	Items items.Rules
 	// Template returns what a crawl learned about the template of an origin, or nil if nothing
 	// was learned; so does a nil Template.
 	Template func(ctx context.Context, o weburl.Origin) (*zone.Profile, error)
@@ -139,7 +142,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document, kinds []stri
 		doc.Agents = append(doc.Agents, string(a))
 	}
 	doc.Dialect = r.Pages
-	page, err := r.extractor(kinds).WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).Extract(ctx, *doc)
+	page, err := r.extractor(kinds).WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).WithItems(r.Items).Extract(ctx, *doc)
 	if extract.IsHeader(&page) { // only the header was wanted
 		doc.Truncated = false
 	}
@@ -188,6 +191,16 @@ func (r Reader) tell(name string, doc *extract.Document, page *aranea.Page, clos
 		p.Findings = append(p.Findings, PageFinding{x.Check.String(), x.Place.String(), x.Detail, x.Check.Text()})
 	}
 	return p
+}
+
+// closes returns the source of the first verdict of some questions that is no, "" if all are yes.
+func (p *Page) closes(questions ...string) string {
+	for _, v := range p.Verdicts {
+		if !v.Allowed && slices.Contains(questions, v.Question) {
+			return v.Source
+		}
+	}
+	return ""
 }
 
 // said lists the directives of a page, each with its place.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -25,7 +26,8 @@ import (
 // inspectFlags are the flags of inspect.
 type inspectFlags struct {
 	pageFlags
-	look inspect.LookOptions
+	look  inspect.LookOptions
+	items []string
 }
 
 // NewInspect returns "aranea inspect". version is the version of the program.
@@ -44,15 +46,21 @@ no redirect of the page, and stores nothing.
 
 If there is a data folder, its last crawl says what is in scope, who asks and how
 the network is reached, as far as no flag says otherwise, its delays hold, and what
-it learned of the template of the site divides the page into zones.`,
+it learned of the template of the site divides the page into zones.
+
+With --item it shows which records of the page a crawl would write into the lines of
+--documents: the first of each kind, with --json all of them, and which rules find
+nothing.`,
 		Example: `  aranea inspect --contact you@example.org https://example.org/page.html
-  aranea inspect --contact you@example.org --allow-net 10.0.0.0/8 --json http://wiki.intranet/`,
+  aranea inspect --contact you@example.org --allow-net 10.0.0.0/8 --json http://wiki.intranet/
+  aranea inspect --contact you@example.org --item quote=css:.quote --item quote.by=css:.author https://example.org/`,
 		Args: command.Args(1, command.NoLimit),
 		RunE: i.run,
 	}
 	f := cmd.Flags()
 	i.bind(f)
 	f.BoolVar(&i.json, "json", false, "print one JSON object for each URL")
+	f.StringArrayVar(&i.items, "item", nil, "records of the page and their fields, as for a crawl, in place of those that the data folder remembers: product=css:SELECTOR, product.name=css:SELECTOR (repeatable)")
 	return cmd
 }
 
@@ -76,7 +84,7 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 
 // each inspects URLs one after another, and passes the results to see.
 func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect.Look) error) error {
-	if err := i.recall(cmd); err != nil {
+	if err := errors.Join(i.recall(cmd), i.readItems(cmd)); err != nil {
 		return err
 	}
 	live, done, err := i.open(cmd)
@@ -134,7 +142,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	i.look.Facets = o.Facets
+	i.look.Facets, i.look.Items = o.Facets, o.Items
 	i.look.Forms, err = extract.ParseForms(o.Forms)
 	i.look.Media, i.look.Scope, i.look.Policy = o.Media, &rules, o.Politeness()
 	return err
@@ -285,6 +293,7 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	for _, rule := range p.FacetsAbsent {
 		fmt.Fprintf(b, "  no value   %s\n", show.Line(rule))
 	}
+	printItems(b, p)
 	printData(b, p)
 	printForms(b, p)
 	for _, text := range p.Header {
