@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -44,7 +45,7 @@ const (
 // What the sources of rules on parts of pages and on structured data begin with.
 const (
 	cssPrefix    = selector.TargetPrefix
-	schemaPrefix = "schema:"
+	schemaPrefix = datagraph.Prefix
 )
 
 // A Rule says where the values of a facet stand: in a meta element, in the path of a URL, in parts

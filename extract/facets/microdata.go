@@ -5,26 +5,23 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/selector"
 )
 
-// Limits of microdata. Further items, and further values of one, are left out.
-const (
-	maxItems  = 256 // of a page
-	maxTokens = 8   // names of properties or types that one element has
-	maxProps  = 64  // properties of one item, and values of one property
-)
+// maxTokens is how many names of properties or types that one element has are read.
+const maxTokens = 8
 
 // startItem handles an element of microdata (HTML, 5.2 Encoding microdata).
 func (r *Reader) startItem(tag atom.Atom, t selector.Tag, opened bool) {
-	var of item
+	var of datagraph.Item
 	for n := len(r.open); n > 0 && of == nil; n-- {
 		of = r.open[n-1].item
 	}
 	props := tokens(t, "itemprop")
 	if t.Written("itemscope") != nil {
-		it := r.graph.item(tokens(t, "itemtype"), attribute(t, "itemid"))
-		r.graph.place(it, of, props)
+		it := r.graph.NewItem(tokens(t, "itemtype"), attribute(t, "itemid"))
+		r.graph.Place(it, of, props)
 		if opened && len(r.open) < maxOpen {
 			r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: items, item: it})
 		}
@@ -34,7 +31,7 @@ func (r *Reader) startItem(tag atom.Atom, t selector.Tag, opened bool) {
 		return
 	}
 	if value, ok := valueOf(tag, t); ok {
-		r.graph.set(of, props, value)
+		r.graph.Set(of, props, value)
 	} else if opened && len(r.open) < maxOpen {
 		r.open = append(r.open, capture{depth: r.matcher.Depth(), rule: items, of: of, props: props})
 	}

@@ -3,19 +3,22 @@ package facets
 import (
 	"bytes"
 	"html"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/selector"
 )
 
 // Limits of what a Reader holds of one page.
 const (
-	maxOpen = 64            // open elements whose text is read; of further ones it is not
-	maxText = 4 * MaxValue  // bytes of the text of an element; whitespace counts once
-	maxAttr = 16 * MaxValue // bytes of the raw value of an attribute
+	maxOpen   = 64            // open elements whose text is read; of further ones it is not
+	maxText   = 4 * MaxValue  // bytes of the text of an element; whitespace counts once
+	maxAttr   = 16 * MaxValue // bytes of the raw value of an attribute
+	maxFollow = 1_000         // steps that are taken in structured data for one rule
 )
 
 // itemTags selects what microdata consists of.
@@ -74,7 +77,7 @@ type Reader struct {
 	active  bool
 	matcher selector.Matcher
 	open    []capture // the innermost last
-	graph   graph
+	graph   datagraph.Graph
 }
 
 // A capture is an open element whose text is wanted, or that is an item.
@@ -83,9 +86,9 @@ type capture struct {
 	rule  int // items, or the rule whose value its text is
 	text  []byte
 
-	item  item     // what it is, nil for a property that is text
-	of    item     // whose property it is
-	props []string // as which
+	item  datagraph.Item // what it is, nil for a property that is text
+	of    datagraph.Item // whose property it is
+	props []string       // as which
 }
 
 // Reset begins a page.
@@ -93,7 +96,7 @@ func (r *Reader) Reset(plan Plan, page *aranea.Page) {
 	r.plan, r.page, r.host = plan, page, page.URL.Host()
 	clear(r.open)
 	r.open = r.open[:0]
-	r.graph = graph{}
+	r.graph = datagraph.Graph{}
 	if r.active = plan.reads(r.host); r.active {
 		r.matcher.Reset(plan.selectors)
 	} else {
@@ -200,7 +203,7 @@ func (r *Reader) closeTo(depth int) {
 		case c.rule != items:
 			add(r.page, r.plan.rules[c.rule].name, string(c.text))
 		case c.item == nil:
-			r.graph.set(c.of, c.props, string(c.text))
+			r.graph.Set(c.of, c.props, string(c.text))
 		}
 		*c = capture{}
 		r.open = r.open[:n-1]
@@ -214,21 +217,31 @@ func (r *Reader) Finish() {
 		return
 	}
 	r.closeTo(-1)
-	r.graph.collect()
+	r.graph.Collect()
 	for i := range r.plan.rules {
 		if rule := &r.plan.rules[i]; rule.schema != "" && (rule.host == "" || rule.host == r.host) {
-			for _, value := range r.graph.values(rule.schema) {
+			for _, value := range structured(&r.graph, rule.schema) {
 				add(r.page, rule.name, value)
 			}
 		}
 	}
-	r.graph, r.page = graph{}, nil
+	r.graph, r.page = datagraph.Graph{}, nil
+}
+
+// structured returns the values of a rule on structured data: a type with properties.
+func structured(g *datagraph.Graph, schema string) (values []string) {
+	name, path, _ := strings.Cut(schema, ".")
+	steps, w := strings.Split(path, "."), g.Walk(maxFollow)
+	for _, it := range g.Of(name) {
+		values = w.Follow(values, MaxValues, it, steps)
+	}
+	return values
 }
 
 // LinkedData handles what a script with linked data (JSON-LD) of some size holds, as encoding/json
 // decodes it into an any with UseNumber.
 func (r *Reader) LinkedData(v any, size int) {
 	if r.active {
-		r.graph.add(v, size)
+		r.graph.Add(v, size)
 	}
 }
