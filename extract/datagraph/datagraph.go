@@ -33,6 +33,7 @@ type Graph struct {
 	items int
 
 	nodes int
+	cut   bool
 	all   []found         // all items, those around others before them
 	ids   map[string]Item // those of which more than a reference stands there
 }
@@ -45,9 +46,11 @@ type found struct {
 
 // Add adds data of some size, as encoding/json decodes it into an any with UseNumber.
 func (g *Graph) Add(v any, size int) {
-	if g.bytes += size; g.bytes <= MaxData && len(g.roots) < maxRoots {
-		g.roots = append(g.roots, v)
+	if g.bytes += size; g.bytes > MaxData || len(g.roots) == maxRoots {
+		g.cut = true
+		return
 	}
+	g.roots = append(g.roots, v)
 }
 
 // NewItem returns a new item of microdata. Of a page that has too many, further ones are part of nothing.
@@ -101,6 +104,10 @@ func (g *Graph) Collect() {
 // find finds the items in a value.
 func (g *Graph) find(v any, around, depth int) {
 	if g.nodes++; g.nodes > maxNodes || depth == 0 {
+		switch v.(type) {
+		case []any, Item:
+			g.cut = true
+		}
 		return
 	}
 	switch v := v.(type) {
@@ -111,7 +118,7 @@ func (g *Graph) find(v any, around, depth int) {
 	case Item:
 		g.all = append(g.all, found{v, around})
 		at := len(g.all) - 1
-		if id := idOf(v); id != "" && !isReference(v) {
+		if id := ID(v); id != "" && !isReference(v) {
 			if _, known := g.ids[id]; !known {
 				g.ids[id] = v
 			}
@@ -125,9 +132,29 @@ func (g *Graph) find(v any, around, depth int) {
 	}
 }
 
+// Cut reports whether limits left out data that was added, once Collect has found its items.
+func (g *Graph) Cut() bool { return g.cut }
+
 // Of returns the items of a type, in any case, or with * all. Items that stand in another one of the
 // type, as similar products stand in a product, are not among them.
-func (g *Graph) Of(name string) (all []Item) {
+func (g *Graph) Of(name string) []Item { return g.OfAny([]string{name}) }
+
+// OfAny returns the items that Of returns for some types, one type after another and each item once.
+func (g *Graph) OfAny(names []string) (all []Item) {
+	taken := make([]bool, len(g.all))
+	for _, name := range names {
+		for _, i := range g.of(name) {
+			if !taken[i] {
+				taken[i] = true
+				all = append(all, g.all[i].item)
+			}
+		}
+	}
+	return all
+}
+
+// of returns the indexes of the items of a type.
+func (g *Graph) of(name string) (all []int) {
 	is := make([]bool, len(g.all)) // of the type, or in one of it
 	for i, f := range g.all {
 		if f.around >= 0 && is[f.around] && name != "*" {
@@ -136,14 +163,14 @@ func (g *Graph) Of(name string) (all []Item) {
 		}
 		if name == "*" || isOf(f.item, name) {
 			is[i] = true
-			all = append(all, f.item)
+			all = append(all, i)
 		}
 	}
 	return all
 }
 
 // Refers reports whether an item only refers to another one of the graph.
-func (g *Graph) Refers(it Item) bool { return isReference(it) && g.ids[idOf(it)] != nil }
+func (g *Graph) Refers(it Item) bool { return isReference(it) && g.ids[ID(it)] != nil }
 
 // isOf reports whether an item is of a type.
 func isOf(it Item, name string) bool {
@@ -178,22 +205,29 @@ func short(name string) string {
 
 // A Walk follows properties.
 type Walk struct {
-	graph *Graph
-	steps int // that are left
-	most  int // values of Out
-	out   []string
+	graph   *Graph
+	steps   int  // that are left
+	most    int  // values of Out
+	written bool // values stay as they are, also equal ones
+	short   bool // without what stands before a name of schema.org
+	out     []string
 }
 
-// Walk returns a walk of some steps.
+// Walk returns a walk of some steps that gives each value once, names of schema.org without what
+// stands before them and texts without whitespace around them.
 func (g *Graph) Walk(steps int) *Walk { return &Walk{graph: g, steps: steps} }
+
+// Written returns a walk of some steps that gives all values as they are written, but for types.
+func (g *Graph) Written(steps int) *Walk { return &Walk{graph: g, steps: steps, written: true} }
 
 // Ended reports whether all of its steps are taken.
 func (w *Walk) Ended() bool { return w.steps <= 0 }
 
-// Follow appends to some values, each once and some at most, those that properties of an item lead
-// to, where a number is a place in a list, from 1.
+// Follow appends to some values, some at most, those that properties of an item lead to, where a
+// number is a place in a list, from 1.
 func (w *Walk) Follow(values []string, most int, it Item, path []string) []string {
 	w.out, w.most = values, most
+	w.short = !w.written || len(path) > 0 && path[len(path)-1] == "@type"
 	w.follow(it, path)
 	return w.out
 }
@@ -218,8 +252,8 @@ func (w *Walk) follow(v any, path []string) {
 			w.follow(v[i], path)
 		}
 	case Item:
-		if whole := w.graph.ids[idOf(v)]; whole != nil && isReference(v) {
-			v = whole
+		if isReference(v) {
+			v = w.whole(v)
 		}
 		switch {
 		case len(path) > 0 && path[0] == "1":
@@ -230,10 +264,27 @@ func (w *Walk) follow(v any, path []string) {
 			w.follow(naming(v), nil)
 		}
 	default:
-		if text, ok := scalar(v); ok && len(path) == 0 && !slices.Contains(w.out, text) {
+		text, ok := scalar(v)
+		if w.short {
+			text = short(strings.TrimSpace(text))
+		}
+		if ok && len(path) == 0 && (w.written || !slices.Contains(w.out, text)) {
 			w.out = append(w.out, text)
 		}
 	}
+}
+
+// idStep is how many bytes of an identifier are looked up for one step.
+const idStep = 1 << 10
+
+// whole returns the item that a reference names, or the reference if there is none.
+func (w *Walk) whole(ref Item) Item {
+	id := ID(ref)
+	w.steps = max(w.steps-len(id)/idStep, 0)
+	if it := w.graph.ids[id]; it != nil {
+		return it
+	}
+	return ref
 }
 
 // full reports whether enough was looked at, or found.
@@ -249,8 +300,8 @@ func isReference(it Item) bool {
 	return true
 }
 
-// idOf returns the identifier of an item, "" for none.
-func idOf(it Item) string {
+// ID returns the identifier of an item, "" for none.
+func ID(it Item) string {
 	id, _ := it["@id"].(string)
 	return id
 }
@@ -283,7 +334,7 @@ func naming(it Item) any {
 func scalar(v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:
-		return short(strings.TrimSpace(v)), true
+		return v, true
 	case json.Number:
 		return v.String(), true
 	case bool:

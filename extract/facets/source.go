@@ -56,6 +56,11 @@ func (r *Rule) parseCSS(text string) error {
 // parseSchema reads a type with properties.
 func (r *Rule) parseSchema(text string) error {
 	r.schema = text
+	return CheckSchema(text)
+}
+
+// CheckSchema returns what is wrong with a type of schema.org, or * for any, with properties behind it.
+func CheckSchema(text string) error {
 	steps := strings.Split(text, ".")
 	switch {
 	case len(steps) < 2:

@@ -72,6 +72,77 @@ func TestItems(t *testing.T) {
 	}
 }
 
+// TestItemsOfData: each item of a type in JSON-LD is one with what its properties lead to.
+func TestItemsOfData(t *testing.T) {
+	t.Parallel()
+	script := func(text string) string { return "<script type=application/ld+json>" + text + "</script>" }
+	const rules = "j=schema:JobPosting|j.t=schema:title|j.at=schema:hiringOrganization|j.city[]=schema:jobLocation.address.addressLocality|j.pay=schema:baseSalary.value.minValue"
+	for _, tt := range []struct{ name, rules, body, want string }{
+		{"a list", rules, script(`{"@type":"ItemList","itemListElement":[{"@type":"JobPosting","title":"A &  B","hiringOrganization":{"@type":"Organization","name":"X"},"jobLocation":[{"address":{"addressLocality":"Ulm"}},{"address":{"addressLocality":"Bonn"}}],"baseSalary":{"value":{"minValue":50.10}}},{"@type":"https://schema.org/JobPosting","title":"C"}]}`),
+			`{"t":"A & B","at":"X","city":["Ulm","Bonn"],"pay":"50.10"} {"t":"C"}`},
+		{"several scripts", rules, script(`{"@type":"JobPosting","title":"A"}`) + script(`{"@graph":[{"@type":["JobPosting","x"],"title":["","B"]}]}`), `{"t":"A"} {"t":"B"}`},
+		{"references", rules, script(`[{"@type":"Page","mainEntity":{"@id":"#1","@type":"JobPosting"}},{"@type":"JobPosting","@id":"#1","title":"A","hiringOrganization":{"@id":"#o"}},{"@id":"#o","name":"X"}]`), `{"t":"A","at":"X"}`},
+		{"similar ones in it", "p=schema:Product|p.n=schema:name", script(`{"@type":"Product","name":"A","isSimilarTo":[{"@type":"Product","name":"B"}]}`), `{"n":"A"}`},
+		{"subtypes by rules of their own", "e=schema:Event|e=schema:MusicEvent|e.n=schema:name|e.tags[]=schema:keywords", script(`[{"@type":"MusicEvent","name":"A","keywords":["x","y"]},{"@type":"Event","name":"B"}]`), `{"n":"B"} {"n":"A","tags":["x","y"]}`},
+		{"elements and data", "p=css:.p|p=schema:Product|p.n=css:b|p.n=schema:name", "<p class=p><b>1</b>" + script(`{"@type":"Product","name":"2"}`), `{"n":"1"} {"n":"2"}`},
+		{"of two types", "e=schema:Event|e=schema:MusicEvent|e=a.test schema:Event|e.n=schema:name", script(`{"@type":["Event","MusicEvent"],"name":"A"}`), `{"n":"A"}`},
+		{"in two scripts", "p=schema:Product|p.n=schema:name|p.s=schema:sku|p.k[]=schema:keywords", script(`{"@type":"Product","@id":"#p","name":"A","keywords":["x"]}`) + script(`[{"@type":"Product","@id":"#p","name":"B","sku":1,"keywords":["x"]},{"@type":"Product","@id":"#q","name":"C"}]`), `{"n":"A","s":"1","k":["x"]} {"n":"C"}`},
+		{"equal values", "p=schema:Product|p.price[]=schema:offers.price", script(`{"@type":"Product","offers":[{"price":10},{"price":10},{"price":12}]}`), `{"price":["10","10","12"]}`},
+		{"values as they are written", "p=schema:Product|p.a=schema:offers.availability|p.d=schema:description|p.t=schema:@type", script(`{"@type":"https://schema.org/Product","description":" schema: the  database","offers":{"availability":"https://schema.org/InStock"}}`), `{"a":"https://schema.org/InStock","d":"schema: the database","t":"Product"}`},
+		{"another host", "p=b.test schema:Product|p.n=schema:name", script(`{"@type":"Product","name":"2"}`), ``},
+		{"no microdata", "p=schema:Product|p.n=schema:name", "<p itemscope itemtype=https://schema.org/Product><b itemprop=name>1</b>", ``},
+		{"closed to snippets", "p=schema:Product|p.n=schema:name", "<div data-nosnippet>" + script(`{"@type":"Product","name":"2"}`) + "</div>", ``},
+		{"closed to the index", "p=schema:Product|p.n=schema:name", "<!--noindex-->" + script(`{"@type":"Product","name":"2"}`) + "<!--/noindex-->", ``},
+	} {
+		var out []string
+		all := itemized(t, strings.Split(tt.rules, "|"), tt.body)
+		for _, it := range all.All {
+			text, err := it.Fields.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, strings.ReplaceAll(string(text), "\n", ""))
+		}
+		if got := strings.Join(out, " "); got != tt.want || all.Cut {
+			t.Errorf("%s: %s (cut %t)\nwant %s", tt.name, got, all.Cut, tt.want)
+		}
+	}
+	many := itemized(t, strings.Split(rules, "|"), script("["+strings.Repeat(`{"@type":"JobPosting","title":"A"},`, items.MaxItems+1)+"1]"))
+	if len(many.All) != items.MaxItems || !many.Cut {
+		t.Errorf("%d items, cut %t", len(many.All), many.Cut)
+	}
+	long := itemized(t, []string{"p=schema:Product", "p.n=schema:name", "p.k[]=schema:keywords"}, script(`{"@type":"Product","name":"`+strings.Repeat("x", 2000)+`","keywords":["a","b"]}`))
+	if len(long.All) != 1 || !long.Cut || len(long.All[0].Fields[0].Values[0]) != items.MaxValue {
+		t.Errorf("%+v", long)
+	}
+}
+
+// TestDataLimits: of structured data, a page is read as far as limits say, and tells it.
+func TestDataLimits(t *testing.T) {
+	t.Parallel()
+	script := func(text string) string { return "<script type=application/ld+json>" + text + "</script>" }
+	const one = `{"@type":"P","name":"A"}`
+	for _, tt := range []struct {
+		name, body string
+		items      int
+	}{
+		{"a script", script(one) + script(`{"@type":"P","name":"`+strings.Repeat("x", 256<<10)+`"}`), 1},
+		{"all scripts", strings.Repeat(script(`{"@type":"P","name":"`+strings.Repeat("x", 200<<10)+`"}`), 6), 5},
+		{"objects", script("[" + strings.Repeat("{},", 10_000) + one + "]"), 0},
+		{"objects in each other", script(strings.Repeat("[", 20) + one + strings.Repeat("]", 20)), 0},
+		{"whitespace that is read again and again", script("[" + strings.Repeat(`{"@type":"P","name":{"@id":"#1"}},`, 900) + `{"@id":"#1","name":"a` + strings.Repeat(" ", 200<<10) + `b"}]`), 900},
+	} {
+		all := itemized(t, []string{"p=schema:P", "p.n=schema:name", "p.m=schema:name"}, tt.body)
+		said := 0
+		for _, it := range all.All {
+			said += len(it.Fields)
+		}
+		if len(all.All) != tt.items || !all.Cut || said > 600 {
+			t.Errorf("%s: %d items with %d fields, cut %t", tt.name, len(all.All), said, all.Cut)
+		}
+	}
+}
+
 // TestClosedItems: what the owner lets nobody show, or closes to the index, is in no item.
 func TestClosedItems(t *testing.T) {
 	t.Parallel()
@@ -158,6 +229,7 @@ func TestItemsOfTwoPages(t *testing.T) {
 
 func FuzzItems(f *testing.F) {
 	f.Add("q=css:.q|q.t=css:b|q.h[]=css:a@href", "<div class=q><b>1</b><a href=/x>y</a></div><p data-nosnippet class=q><b>2")
+	f.Add("p=schema:Product|p.n[]=schema:offers.1.price", `<script type=application/ld+json>{"@type":"Product","offers":[{"price":1}]}</script>`)
 	f.Add("q=css:li|q.t=css::scope", "<ul><li>a<li>b<ul><li>c</ul></ul>")
 	f.Fuzz(func(t *testing.T, rules, body string) {
 		if all, err := items.ParseAll(strings.Split(rules, "|")); err != nil || len(all) == 0 {

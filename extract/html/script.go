@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/extract/hydration"
 	"github.com/aranea-search/aranea/extract/linkeddata"
 	"github.com/aranea-search/aranea/extract/openapi"
+	"github.com/aranea-search/aranea/robotsmeta"
 )
 
 // littleText is the number of bytes of text below which a page shows next to nothing itself.
@@ -70,8 +71,12 @@ func (p *Parser) addScript(s []byte) {
 	switch {
 	case p.inert > 0:
 	case p.linkData:
-		if v := p.data.readData(s); v != nil {
+		v := p.data.readData(s)
+		if v != nil {
 			p.values.LinkedData(v, len(s))
+		}
+		if p.region&robotsmeta.NoSnippetText == 0 {
+			p.found.LinkedData(v, len(s))
 		}
 	case hydration.Holds(p.written, s):
 		p.state.Add(s)

@@ -1,6 +1,6 @@
 // Package items reads records from web pages: the products of a list, the quotes, jobs or releases of a
 // page, each with its fields. The operator says by CSS selectors which elements are records, and
-// where in them the fields stand.
+// where in them the fields stand, or which items of JSON-LD are, and which of their properties.
 //
 // Rules are what the operator wrote, a Plan is what is made of them for all pages, and a Reader
 // follows the tags of one page, in one pass and without a tree.
@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/selector"
 )
@@ -38,21 +39,31 @@ type Rule struct {
 
 	of, host string          // whose pages the rule is about, as written and as in canonical URLs; "" for all
 	target   selector.Target // what is selected
+	// schema, if it is not "", is where structured data says it: a type of items, or the properties
+	// that lead from an item to the values of a field, with dots between them.
+	schema string
 }
 
 // form is what a rule looks like.
-const form = "write KIND=css:SELECTOR for the elements that are items, such as quote=css:div.quote, and KIND.FIELD=css:SELECTOR for what is in them, such as quote.author=css:.author, quote.link=css:a@href, or quote.tags[]=css:.tag for all of several"
+const form = "write KIND=css:SELECTOR for the elements that are items, such as quote=css:div.quote, and KIND.FIELD=css:SELECTOR for what is in them, such as quote.author=css:.author, quote.link=css:a@href, or quote.tags[]=css:.tag for all of several; in JSON-LD, job=schema:JobPosting and job.company=schema:hiringOrganization.name"
 
 // Parse reads a rule. It is one of
 //
 //   - KIND=css:SELECTOR: each element that the selector selects is an item
+//
 //   - KIND.FIELD=css:SELECTOR or KIND.FIELD=css:SELECTOR@ATTRIBUTE: the field is the text of the
 //     first element in the item that the selector selects and that has a text, or the attribute of
 //     the first that has it. :scope is the element of the item, and nothing around it is seen; without
 //     a selector the attribute is that of the element itself.
+//
 //   - KIND.FIELD[]=...: the field is a list of all values
 //
-// Before css: the name of a host and whitespace may stand: then the rule is about the pages of that
+//   - KIND=schema:TYPE: each item of a type of schema.org in the JSON-LD of a page is an item
+//
+//   - KIND.FIELD=schema:PROPERTIES: the field is what properties of it lead to, with dots between
+//     them; a number is a place in a list, from 1
+//
+// Before css: and schema: the name of a host and whitespace may stand: then the rule is about the pages of that
 // host alone. Kinds and fields are named like facets, and upper and lower case differ.
 func Parse(text string) (Rule, error) {
 	var r Rule
@@ -76,17 +87,34 @@ func (r *Rule) parse(text string) error {
 	case len(source) > MaxSource:
 		return fmt.Errorf("what it is read from has at most %d bytes", MaxSource)
 	}
-	host, rest := selector.CutHost(source, selector.TargetPrefix)
-	css, ok := strings.CutPrefix(rest, selector.TargetPrefix)
-	if !ok {
-		return errors.New(form)
-	}
-	*r = Rule{kind: kind, field: field, list: list, of: host, target: selector.CutTarget(strings.TrimSpace(css))}
+	host, rest := selector.CutHost(source, selector.TargetPrefix, datagraph.Prefix)
+	*r = Rule{kind: kind, field: field, list: list, of: host}
 	var err error
 	if r.host, err = selector.CanonicalHost(host); err != nil {
 		return err
 	}
-	return r.checkTarget()
+	if css, ok := strings.CutPrefix(rest, selector.TargetPrefix); ok {
+		r.target = selector.CutTarget(strings.TrimSpace(css))
+		return r.checkTarget()
+	}
+	schema, ok := strings.CutPrefix(rest, datagraph.Prefix)
+	if r.schema = strings.TrimSpace(schema); !ok || r.schema == "" {
+		return errors.New(form)
+	}
+	return r.checkSchema()
+}
+
+// checkSchema returns what is wrong with a type, or with the properties of a field.
+func (r *Rule) checkSchema() error {
+	switch {
+	case r.field != "":
+		return facets.CheckSchema("*." + r.schema)
+	case strings.Contains(r.schema, "."):
+		return fmt.Errorf("an item is of a type; its properties are fields, as in %s.NAME=schema:%s", r.kind, r.schema[strings.IndexByte(r.schema, '.')+1:])
+	case r.schema == "*":
+		return errors.New("items are of one type, such as schema:Product")
+	}
+	return facets.CheckSchema(r.schema + ".name")
 }
 
 // checkTarget returns what is wrong with what the rule selects.
@@ -121,6 +149,9 @@ func (r Rule) String() string {
 	}
 	if out += "="; r.of != "" {
 		out += r.of + " "
+	}
+	if r.schema != "" {
+		return out + datagraph.Prefix + r.schema
 	}
 	return out + selector.TargetPrefix + r.target.String()
 }
@@ -182,6 +213,8 @@ func (rs Rules) Check() error {
 			faults = append(faults, fmt.Errorf("item %s: it has no fields, as in %s.NAME=css:SELECTOR", k.name, k.name))
 		case len(k.fields) > MaxFields:
 			faults = append(faults, fmt.Errorf("item %s: it has %d fields; at most %d are read", k.name, len(k.fields), MaxFields))
+		case rs.apart(k.name):
+			faults = append(faults, fmt.Errorf("item %s: items of css: have fields of css:, and items of schema: fields of schema:; one of both is missing", k.name))
 		}
 	}
 	for _, r := range rs {
@@ -194,6 +227,24 @@ func (rs Rules) Check() error {
 		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
+}
+
+// apart reports whether the rules of a kind read some of its items, or fields, from elements or from
+// structured data, and none of its fields, or items, there.
+func (rs Rules) apart(kind string) bool {
+	var items, fields [2]bool
+	for _, r := range rs {
+		from := 0
+		if r.schema != "" {
+			from = 1
+		}
+		if r.kind == kind && r.field == "" {
+			items[from] = true
+		} else if r.kind == kind {
+			fields[from] = true
+		}
+	}
+	return items != fields
 }
 
 // Absent returns the rules on items of which a page has none, and those on fields that none of its

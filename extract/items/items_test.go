@@ -20,6 +20,16 @@ func TestRules(t *testing.T) {
 		"quote.id=css:@data-id":                         "quote.id=css:@data-id",
 		"quote=Shop.Example.ORG  css:li":                "quote=Shop.Example.ORG css:li",
 		"quote.x=müller.de css:a@href":                  "quote.x=müller.de css:a@href",
+		"job=schema:JobPosting":                         "job=schema:JobPosting",
+		"job.at=a.test schema:hiringOrganization.name":  "job.at=a.test schema:hiringOrganization.name",
+		"job.x[]=schema: itemListElement.2.name":        "job.x[]=schema:itemListElement.2.name",
+		"job.type=schema:@type":                         "job.type=schema:@type",
+		"job=schema:JobPosting.title":                   "",
+		"job=schema:*":                                  "",
+		"job=schema:":                                   "",
+		"job.x=schema:2.name":                           "",
+		"job.x=schema:a..b":                             "",
+		"job.x=schema:a.b.c.d.e.f.g.h.i":                "",
 		"quote":                                         "",
 		"quote=":                                        "",
 		"quote=.quote":                                  "",
@@ -72,15 +82,16 @@ func TestFaultsOfAll(t *testing.T) {
 		rules []string
 		want  string
 	}{
-		"no items":            {[]string{"q.x=css:p"}, "item q: no rule says which elements are items: q=css:SELECTOR"},
-		"no fields":           {[]string{"q=css:p"}, "item q: it has no fields, as in q.NAME=css:SELECTOR"},
-		"a list and none":     {[]string{"q=css:p", "q.x[]=css:b", "q.x=css:i"}, "item q.x=css:i: a field is a list or none; write [] behind its name always or never"},
-		"too many kinds":      {many(9, "qN=css:p", "qN.x=css:b"), "9 kinds of items: at most 8 are read"},
-		"too many fields":     {append(many(17, "q.fN=css:b"), "q=css:p"), "item q: it has 17 fields; at most 16 are read"},
-		"too many rules":      {many(201, "q=hN.test css:p"), "201 rules on items: at most 200 are read"},
-		"too large selectors": {large(), "items: the selectors for * have 1928 parts; 512 are the limit"},
-		"wrong rules":         {[]string{"q", "q.x"}, `item "q": ` + form + "\n" + `item "q.x": ` + form},
-		"all are well":        {[]string{"q=css:p", "q=a.test css:div", "q.x=css:b", "q.x=a.test css:i", "r=css:p", "r.x[]=css:b"}, "-"},
+		"no items":                 {[]string{"q.x=css:p"}, "item q: no rule says which elements are items: q=css:SELECTOR"},
+		"no fields":                {[]string{"q=css:p"}, "item q: it has no fields, as in q.NAME=css:SELECTOR"},
+		"sources that do not meet": {[]string{"q=css:p", "q.x=css:b", "q.y=schema:name"}, "item q: items of css: have fields of css:, and items of schema: fields of schema:; one of both is missing"},
+		"a list and none":          {[]string{"q=css:p", "q.x[]=css:b", "q.x=css:i"}, "item q.x=css:i: a field is a list or none; write [] behind its name always or never"},
+		"too many kinds":           {many(9, "qN=css:p", "qN.x=css:b"), "9 kinds of items: at most 8 are read"},
+		"too many fields":          {append(many(17, "q.fN=css:b"), "q=css:p"), "item q: it has 17 fields; at most 16 are read"},
+		"too many rules":           {many(201, "q=hN.test css:p"), "201 rules on items: at most 200 are read"},
+		"too large selectors":      {large(), "items: the selectors for * have 1928 parts; 512 are the limit"},
+		"wrong rules":              {[]string{"q", "q.x"}, `item "q": ` + form + "\n" + `item "q.x": ` + form},
+		"all are well":             {[]string{"q=css:p", "q=a.test css:div", "q.x=css:b", "q.x=a.test css:i", "r=css:p", "r.x[]=css:b"}, "-"},
 	} {
 		all, err := ParseAll(tt.rules)
 		if err == nil && tt.want == "-" {

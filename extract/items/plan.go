@@ -29,8 +29,22 @@ type Plan struct {
 
 // A plan is what is looked for in the pages of one host.
 type plan struct {
-	selectors *selector.Host
-	lines     []line // of selectors
+	selectors *selector.Host // nil for none
+	lines     []line         // of selectors
+	data      []ofData
+}
+
+// An ofData is a kind of items in structured data.
+type ofData struct {
+	kind   int
+	types  []string
+	fields []path
+}
+
+// A path leads from such an item to values of a field.
+type path struct {
+	field int
+	steps []string
 }
 
 // A line is what a selector selects.
@@ -89,7 +103,10 @@ func (rs Rules) forHost(host string, kinds []kind) (*plan, error) {
 	p := &plan{}
 	var list []selector.Within
 	around := make([]int, len(kinds)) // the line of each kind
-	of := func(r Rule, name string) bool { return r.kind == name && (r.host == "" || r.host == host) }
+	of := func(r Rule, name string) bool {
+		return r.kind == name && r.schema == "" && (r.host == "" || r.host == host)
+	}
+	p.data = rs.inData(host, kinds)
 	for i, k := range kinds {
 		var all []string
 		for _, r := range rs {
@@ -124,13 +141,33 @@ func (rs Rules) forHost(host string, kinds []kind) (*plan, error) {
 	return p, nil
 }
 
+// inData returns what is looked for in the structured data of the pages of a host.
+func (rs Rules) inData(host string, kinds []kind) (all []ofData) {
+	for i, k := range kinds {
+		d := ofData{kind: i}
+		for _, r := range rs {
+			switch {
+			case r.kind != k.name || r.schema == "" || r.host != "" && r.host != host:
+			case r.field == "":
+				d.types = append(d.types, r.schema)
+			default:
+				d.fields = append(d.fields, path{k.fieldNamed(r.field), strings.Split(r.schema, ".")})
+			}
+		}
+		if len(d.types) > 0 && len(d.fields) > 0 {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
 // of returns what is looked for in the pages of a host, nil for nothing.
 func (p *Plan) of(host string) *plan {
 	one := p.hosts[host]
 	if one == nil {
 		one = p.hosts[""]
 	}
-	if one == nil || one.selectors == nil {
+	if one == nil || one.selectors == nil && one.data == nil {
 		return nil
 	}
 	return one

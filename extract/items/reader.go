@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/internal/pageitem"
 )
@@ -37,7 +38,9 @@ type Reader struct {
 	items []item
 	open  []record  // the innermost last
 	texts []capture // likewise
+	data  datagraph.Graph
 	bytes int
+	read  int // bytes of texts of structured data
 	cut   bool
 }
 
@@ -66,7 +69,8 @@ type capture struct {
 // Reset begins a page, whose charset is enc, nil for UTF-8.
 func (r *Reader) Reset(p Plan, page *aranea.Page, enc encoding.Encoding) {
 	r.plan = p.of(page.URL.Host())
-	r.items, r.open, r.texts, r.bytes, r.cut = r.items[:0], r.open[:0], r.texts[:0], 0, false
+	r.items, r.open, r.texts, r.bytes, r.read, r.cut = r.items[:0], r.open[:0], r.texts[:0], 0, 0, false
+	r.data = datagraph.Graph{}
 	if r.plan == nil {
 		r.page = nil // the caller keeps the page, and a reader waits for its next one
 		r.matcher.Reset(nil)
@@ -106,16 +110,19 @@ func (r *Reader) Start(tag atom.Atom, t selector.Tag, apart, closed bool) {
 	}
 }
 
-// begin begins an item.
+// begin begins an item with an element.
 func (r *Reader) begin(kind, depth int) {
-	at := -1
-	if r.room(itemBytes+len(r.kinds[kind].name)) && len(r.items) < MaxItems {
-		at = len(r.items)
-		r.items = append(r.items, item{kind, make([][]string, len(r.kinds[kind].fields))})
-	} else {
+	r.open = append(r.open, record{depth, kind, r.add(kind)})
+}
+
+// add adds an item, and returns its index, -1 if it is left out.
+func (r *Reader) add(kind int) int {
+	if len(r.items) == MaxItems || !r.room(itemBytes+len(r.kinds[kind].name)) {
 		r.cut = true
+		return -1
 	}
-	r.open = append(r.open, record{depth, kind, at})
+	r.items = append(r.items, item{kind, make([][]string, len(r.kinds[kind].fields))})
+	return len(r.items) - 1
 }
 
 // room takes so many bytes of those that a page may have, and reports whether they were left.
@@ -266,6 +273,7 @@ func (r *Reader) Finish() {
 		return
 	}
 	r.closeTo(-1)
+	r.readData()
 	r.page.Items = pageitem.List{Cut: r.cut}
 	for _, it := range r.items {
 		k := &r.kinds[it.kind]
@@ -278,6 +286,7 @@ func (r *Reader) Finish() {
 		r.page.Items.All = append(r.page.Items.All, out)
 	}
 	clear(r.items)
+	r.data = datagraph.Graph{}
 	r.page, r.plan = nil, nil
 }
 

@@ -8,7 +8,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxWritten is how many bytes of the raw value of an attribute are decoded.
+// maxWritten is how many bytes of the raw value of an attribute are decoded, and of a text of structured
+// data read.
 const maxWritten = 8 * MaxValue
 
 // isURL reports whether HTML defines the value of an attribute as one URL.
