@@ -15,7 +15,7 @@ var groups = [...]struct {
 	{"Search:", []string{"search", "serve", "operators", "searches", "mcp", "openapi"}},
 	{"Ask what is known:", []string{"explain", "urls", "stats", "pages", "links", "mirrors", "traps", "zones"}},
 	{"Ask sites:", []string{"inspect", "robots", "secrets", "identity"}},
-	{"Keep the data folder:", []string{"backup", "check", "delete", "export", "import", "index"}},
+	{"Keep the data folder:", []string{"backup", "check", "delete", "export", "import", "index", "items"}},
 	{"The program:", []string{"config", "plugin", "man", "version"}},
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/exporting"
 	"github.com/aranea-search/aranea/cmd/aranea/failure"
 	"github.com/aranea-search/aranea/cmd/aranea/interrupt"
+	"github.com/aranea-search/aranea/cmd/aranea/itemlist"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/maintenance"
 	"github.com/aranea-search/aranea/cmd/aranea/manual"
@@ -146,7 +147,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	setHelp(root)
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), nodes.BindFile(newExplain()), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), manual.New(version), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), inOrder(nodes.NewStandby(version, openLog)), maintenance.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), maintenance.NewImport(withNewSession), nodes.BindFile(maintenance.NewDelete(withSession)), maintenance.NewCheck(openCheck), maintenance.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newRun()), nodes.BindFile(quietly(newStatus())), nodes.BindFile(newStats()), nodes.BindFile(newURLs()), nodes.BindFile(learned.NewLinks(withSession)), nodes.BindFile(learned.NewPages(withSession)), nodes.New(), inOrder(nodes.NewStandby(version, openLog)), maintenance.NewIndex(withSession), plugins.New(), nodes.BindFile(exporting.NewExport(withReading)), searches.New(), itemlist.New(), maintenance.NewImport(withNewSession), nodes.BindFile(maintenance.NewDelete(withSession)), maintenance.NewCheck(openCheck), maintenance.NewBackup(withSession), nodes.BindFile(learned.NewMirrors(withSession)), nodes.BindFile(learned.NewTraps(withSession)), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version), operators.New(), nodes.BindFile(quietly(assistant.New(version, withReading))))
 	root.AddCommand(control.New(withSession)...)
 	for _, c := range root.Commands() {
