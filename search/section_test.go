@@ -167,7 +167,7 @@ func TestNamedByAddress(t *testing.T) {
 	s := New(x, time.Now, Options{})
 	for query, want := range map[string]string{
 		"KettleLid":    "A [KettleLid] keeps the steam",
-		"lift_whistle": "What [lift]_[whistle] does",
+		"lift_whistle": "What [lift_whistle] does",
 	} {
 		r := ask(t, s, query)
 		if len(r.Results) != 1 || !strings.Contains(shown(r.Results[0].Spans), want) {

@@ -230,7 +230,7 @@ func backward(text []byte, i, limit int) int {
 type piece struct{ from, to int }
 
 // spans splits pieces, which ascend, at their marks. Overlapping marks, as of character pairs,
-// are merged.
+// are merged, and so are those of one name in code.
 func spans(text []byte, pieces []piece, marks []mark) []Span {
 	var out []Span
 	add := func(s string, marked bool) {
@@ -255,7 +255,7 @@ func spans(text []byte, pieces []piece, marks []mark) []Span {
 				continue
 			}
 			if m.start > at {
-				add(flat(text, at, m.start), false)
+				add(flat(text, at, m.start), at > p.from && isJoined(text[at:m.start]))
 			}
 			add(flat(text, max(m.start, at), m.end), true)
 			at = m.end
@@ -271,6 +271,9 @@ func spans(text []byte, pieces []piece, marks []mark) []Span {
 	}
 	return out
 }
+
+// isJoined reports whether what stands between two marks makes one name of them, such as row_number.
+func isJoined(between []byte) bool { return len(bytes.Trim(between, "_")) == 0 }
 
 // flat returns a piece of the text as one line. Sentences follow one another; lines that do not
 // end as sentences are separated by a dot.

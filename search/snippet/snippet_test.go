@@ -57,6 +57,23 @@ func TestLongMark(t *testing.T) {
 	}
 }
 
+// TestJoinedMarks: the words of a name in code are marked as one.
+func TestJoinedMarks(t *testing.T) {
+	t.Parallel()
+	a := analyze.New(0)
+	for text, want := range map[string]string{"calls row_number() once": "row_number", "a row__number": "row__number", "_row number_": "row|number", "row-number": "row|number"} {
+		var marked []string
+		for _, s := range markerOf("row number").Cut([]byte(text), "", a, analyze.En).Spans {
+			if s.Marked {
+				marked = append(marked, s.Text)
+			}
+		}
+		if got := strings.Join(marked, "|"); got != want {
+			t.Errorf("%s: %q is marked, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzSnippet: any text gives a snippet that is UTF-8, in one line, bounded and
 // made of the text.
 func FuzzSnippet(f *testing.F) {
