@@ -629,6 +629,10 @@ func TestStructuredData(t *testing.T) {
 			"title(The Web of spiders) keywords(Silk) keywords(Thread)", " "},
 		{"meta elements", `<meta property="article:modified_time" content="2023-02-03 04:05"><meta name=DC.Date content=1999><meta itemprop=datePublished content=20210304><p>a`,
 			"text(a)", "2021-03-04 (datepublished) 2023-02-03 (article:modified_time)"},
+		{"what Pandoc and Quarto write", `<meta name="dcterms.date" content="2016-03-24"><p>a`, "text(a)", "2016-03-24 (dcterms.date) "},
+		{"an article of a journal", `<meta name=citation_publication_date content="2019/7/3"><meta name=citation_online_date content=2019/06/30><meta name=date content=2026-01-01><p>a`, "text(a)", "2019-06-30 (citation_online_date) "},
+		{"a paper", `<meta name=citation_publication_date content="2019/7/3"><p>a`, "text(a)", "2019-07-03 (citation_publication_date) "},
+		{"the year of a journal, and a day", `<meta name=citation_date content=2019><meta name=date content=2019-05-06><p>a`, "text(a)", "2019-05-06 (date) "},
 		{"no dates", `<meta name=date content="0000-00-00"><meta name=date content="yesterday"><meta name=last-modified content="1970-01-01"><p>a`, "text(a)", " "},
 		{"titles for other sites", `<title>Silk - a site</title><meta property=og:title content=Silk><meta name=twitter:title content="How silk is spun"><meta itemprop=name content="Silk, spun">
 			<meta property=og:title content="How silk is spun"><div itemscope itemprop=author><meta itemprop=name content=Nobody></div><p>a`,

@@ -8,7 +8,7 @@ import (
 // forms are the date formats used by pages.
 var forms = [...]string{
 	time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
-	"2006-01-02 15:04", time.DateOnly, "2006/01/02", "20060102", "2006-01", time.RFC1123, time.RFC1123Z, "2006",
+	"2006-01-02 15:04", time.DateOnly, "2006/1/2", "20060102", "2006-01", time.RFC1123, time.RFC1123Z, "2006",
 }
 
 // firstYear is the year of the first page of the web.

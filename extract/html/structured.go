@@ -49,7 +49,11 @@ var datePlaces = [...]datePlace{
 	{"dcterms.modified", true},
 	{"dc.date.issued", false},
 	{"dc.date.modified", true},
+	{"dcterms.date", false}, // Pandoc
 	{"dc.date", false},
+	{"citation_online_date", false}, // articles of journals, if it is a day: often it is no more than the year of the issue
+	{"citation_publication_date", false},
+	{"citation_date", false},
 	{"pubdate", false},
 	{"last-modified", true},
 	{"date", false},

@@ -639,14 +639,16 @@ func (p *Parser) metaDate(name, content []byte) bool {
 	if len(name) == 0 {
 		name = bytes.TrimSpace(p.z.Written("itemprop"))
 	}
-	if len(name) < len("date") || len(name) > len("article:published_time") {
+	if len(name) < len("date") || len(name) > len("citation_publication_date") {
 		return false
 	}
 	lower := strings.ToLower(string(name))
 	if !slices.ContainsFunc(datePlaces[:], func(d datePlace) bool { return d.name == lower }) {
 		return false
 	}
-	p.data.date(lower, lower, string(content))
+	if text := string(bytes.TrimSpace(content)); len(text) >= len("2006/1/2") || !strings.HasPrefix(lower, "citation_") { // the year of an issue is no day
+		p.data.date(lower, lower, text)
+	}
 	return true
 }
 
