@@ -292,10 +292,14 @@ func markOf(z *lexer.Lexer) mark {
 	if !z.HasAttributes() {
 		return mark{hidden: z.Tag() == atom.Dialog}
 	}
-	return mark{
+	m := mark{
 		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"), lang: first(z.Written("lang"), z.Written("xml:lang")),
 		hidden: hasHidden(z) || z.Tag() == atom.Dialog && z.Written("open") == nil, // a script opens it
 	}
+	if is, fades := attribute.Dialog(m.class, m.role); is {
+		m.hidden = m.hidden || fades || bytes.EqualFold(z.Written("aria-hidden"), []byte("true"))
+	}
+	return m
 }
 
 // appendStep appends what distinguishes a container from others in the same place: its classes,

@@ -62,6 +62,10 @@ func TestContainers(t *testing.T) {
 		{"text beside the next page", "<p>A spider. <a rel=next href=/n>On</a><p><a rel=prev href=/p>A</a> opens<h2><a rel=next href=/n>On</a></h2><p>Next chapter：<a rel=next href=/n>b</a> →", "p>A spider. On p>A opens p>On p>rel=next>Next chapter：b →=navigation"},
 		{"footers of pages and articles", "<article><footer>a</footer></article><footer>b</footer>", "article>footer>a footer>b=template"},
 		{"hidden", `<div hidden>a</div><div style="color:red; display: none"><p>b</div><div style="visibility:hidden !important">c</div><div hidden=until-found style='overflow:hidden'>d</div>`, "div>a=hidden div>p>b=hidden div>c=hidden div>d"},
+		{"dialogs of Bootstrap", "<div class='modal fade' id=m tabindex=-1 aria-hidden=true><div class=modal-body>a</div></div><div class='fade modal'>b</div><div class='modal fade show'>c</div><div class=modal aria-hidden=TRUE>d</div><div class=modal>e</div>",
+			"div.modal.fade>div.modal-body>a=hidden div.fade.modal>b=hidden div.modal.fade.show>c div.modal>d=hidden div.modal>e"},
+		{"dialogs by role", "<div role=dialog aria-hidden=true class=x>a</div><div role=dialog class=x>b</div><div class=x aria-hidden=true>c</div><div role=AlertDialog aria-hidden=true class=x>d</div>",
+			"div.x>a=hidden div.x>b div.x>c div.x>d=hidden"},
 		{"dialogs", "<dialog>a</dialog><dialog class=x>b</dialog><dialog open>c</dialog>", "dialog>a=hidden dialog.x>b=hidden dialog>c"},
 		{"advertising", `<div class="top-ad"><p>a</div><div class="shadow add">b</div><nav><div id=ads>c</div></nav>`, "div.top-ad>p>a=advertising div.shadow.add>b nav>div#ads>c=advertising"},
 	} {

@@ -128,6 +128,27 @@ func Hides(style []byte) bool {
 	return false
 }
 
+// Dialog reports whether an element is a dialog by its role or by the class "modal" (Bootstrap), and whether its classes
+// say that it fades in and has not done so yet.
+func Dialog(class, role []byte) (is, fades bool) {
+	is = bytes.EqualFold(role, []byte("dialog")) || bytes.EqualFold(role, []byte("alertdialog"))
+	if !bytes.Contains(class, []byte("modal")) {
+		return is, false
+	}
+	modal, shown := false, false
+	for name := range bytes.FieldsSeq(class) {
+		switch string(name) {
+		case "modal":
+			modal = true
+		case "fade":
+			fades = true
+		case "show", "in":
+			shown = true
+		}
+	}
+	return is || modal, modal && fades && !shown
+}
+
 // Advertises reports whether a class or an identifier calls its element an advertisement.
 func Advertises(s []byte) bool {
 	if !bytes.Contains(s, []byte("ad")) && !bytes.Contains(s, []byte("spons")) {
