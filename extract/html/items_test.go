@@ -187,6 +187,7 @@ func TestItemLimits(t *testing.T) {
 		{"values of a list", "<p class=q><b>1</b>" + strings.Repeat("<u>1</u>", items.MaxValues+1), 1, 1},
 		{"bytes", strings.Repeat("<p class=q><b>"+long[:900]+"</b></p>", 400), 294, 899},
 		{"open elements", "<p class=q><b>1</b><u>" + strings.Repeat("<u>", 100) + "1", 1, 1},
+		{"elements in each other", "<p class=q><b>1</b>" + strings.Repeat("<div>", 600) + "<u>2</u>", 1, 1},
 		{"open records", strings.Repeat("<div class=q><b>1</b>", 2000), items.MaxItems, 1},
 	} {
 		all := itemized(t, []string{"q=css:.q", "q.b=css:b", "q.t=css:i@title", "q.h=css:a@href", "q.l[]=css:u"}, tt.body)
@@ -200,6 +201,22 @@ func TestItemLimits(t *testing.T) {
 		}
 		if len(all.All) != tt.items || !all.Cut || len(all.All[0].Fields[0].Values[0]) != tt.first || bytes > items.MaxBytes {
 			t.Errorf("%s: %d items of %d bytes, cut %t: %.200v", tt.name, len(all.All), bytes, all.Cut, all.All[0])
+		}
+	}
+}
+
+// TestSpacesInOpenElements: text in many open elements is what it is in one, where it ends, too.
+func TestSpacesInOpenElements(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{" a \n\t b ", "\n", "a", "x" + strings.Repeat(" \n", 5000) + "y", strings.Repeat("é", 499) + "  é  é ", strings.Repeat("é ", 333) + " a", strings.Repeat(" é", 5000), " " + strings.Repeat("x", items.MaxValue) + " y", "\x00a\u00a0b"} {
+		all := itemized(t, []string{"q=css:.q", "q.t[]=css:u"}, "<p class=q><u>"+text+"</u>")
+		both := itemized(t, []string{"q=css:.q", "q.t[]=css:u"}, "<p class=q><u><u>"+text+"</u></u>")
+		for i := range both.All {
+			for _, v := range both.All[i].Fields {
+				if len(v.Values) != 2 || v.Values[0] != v.Values[1] || v.Values[0] != all.All[i].Fields[0].Values[0] || both.Cut != all.Cut {
+					t.Errorf("%.20q: %.100q, cut %t", text, v.Values, both.Cut)
+				}
+			}
 		}
 	}
 }

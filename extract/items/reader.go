@@ -38,6 +38,7 @@ type Reader struct {
 	items []item
 	open  []record  // the innermost last
 	texts []capture // likewise
+	words []byte    // the text at hand, for all of them
 	data  datagraph.Graph
 	bytes int
 	read  int // bytes of texts of structured data
@@ -94,6 +95,7 @@ func (r *Reader) Start(tag atom.Atom, t selector.Tag, apart, closed bool) {
 		r.closeTo(depth)
 		depth++ // until the next tag
 	}
+	r.cut = r.cut || r.matcher.TooDeep()
 	if apart {
 		r.separate()
 	}
@@ -208,6 +210,10 @@ func (r *Reader) separate() {
 
 // Text handles text with its references decoded; closed is as for Start.
 func (r *Reader) Text(s []byte, closed bool) {
+	if len(r.texts) > 1 && !closed {
+		r.words = collapse(r.words[:0], s)
+		s = r.words
+	}
 	for i := range r.texts {
 		if c := &r.texts[i]; closed {
 			c.gap = true
@@ -216,6 +222,24 @@ func (r *Reader) Text(s []byte, closed bool) {
 		}
 	}
 }
+
+// collapse appends text with each run of whitespace as one space, as much of it as is too long for
+// any value.
+func collapse(to, s []byte) []byte {
+	for len(s) > 0 && len(to) <= MaxValue+len("  ") {
+		char, size := utf8.DecodeRune(s)
+		s = s[size:]
+		if !separates(char) {
+			to = utf8.AppendRune(to, char)
+		} else if n := len(to); n == 0 || to[n-1] != ' ' {
+			to = append(to, ' ')
+		}
+	}
+	return to
+}
+
+// separates reports whether a character stands between words.
+func separates(char rune) bool { return unicode.IsSpace(char) || unicode.IsControl(char) }
 
 // gap stands for text that is not shown, as in the blocks of a page.
 const gap = "… "
@@ -227,7 +251,7 @@ func (c *capture) add(s []byte) (cut bool) {
 		char, size := utf8.DecodeRune(s)
 		s = s[size:]
 		switch {
-		case unicode.IsSpace(char) || unicode.IsControl(char):
+		case separates(char):
 			if len(c.text) > 0 && c.text[len(c.text)-1] != ' ' {
 				c.text = append(c.text, ' ')
 			}

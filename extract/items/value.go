@@ -3,7 +3,6 @@ package items
 import (
 	"html"
 	"strings"
-	"unicode"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -48,7 +47,7 @@ func (r *Reader) value(attr string, written []byte) string {
 func (r *Reader) resolve(ref string) string {
 	u, err := r.page.Base.ResolveWith(r.enc, ref)
 	if err != nil {
-		return strings.Join(strings.FieldsFunc(ref, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
+		return strings.Join(strings.FieldsFunc(ref, separates), " ")
 	}
 	if part := fragmentOf(ref); part != "" {
 		return u.String() + "#" + part

@@ -112,6 +112,9 @@ func (m *Matcher) set(of, which int) []uint64 {
 // order. It is valid until the next tag.
 func (m *Matcher) Selected() []int { return m.selected }
 
+// TooDeep reports whether elements are open that are not kept.
+func (m *Matcher) TooDeep() bool { return m.over > 0 }
+
 // Depth returns the number of open elements that are kept.
 func (m *Matcher) Depth() int { return max(len(m.open)-1, 0) }
 
