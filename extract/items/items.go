@@ -84,6 +84,10 @@ func (r *Rule) parse(text string) error {
 		return errors.New(form)
 	case !facets.IsName(kind) || isField && !facets.IsName(field):
 		return fmt.Errorf("the names of a kind and of a field have at most %d bytes each: letters, digits, - and _", facets.MaxName)
+	case field == "page" || field == "kind":
+		return errors.New("a field is named neither page nor kind: in a table these are the page and the kind of the item")
+	case isXPath(source):
+		return errXPath
 	case len(source) > MaxSource:
 		return fmt.Errorf("what it is read from has at most %d bytes", MaxSource)
 	}
@@ -130,6 +134,9 @@ func (r *Rule) checkTarget() error {
 		return errors.New("a selector is missing: " + form)
 	case r.target.Selector == "":
 		return nil
+	}
+	if err := r.checkForeign(); err != nil {
+		return err
 	}
 	parts, err := read(r.target.Selector)
 	if err == nil && parts > MaxParts {

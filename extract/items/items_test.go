@@ -67,6 +67,34 @@ func large() (out []string) {
 	return out
 }
 
+// TestForeignRules: who knows other programs is told how what they read is written here.
+func TestForeignRules(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"q.t=css:span.text::text":        "the value is the text: write css:span.text without ::text",
+		"q.t=css:::text":                 "the value is the text: write css::scope",
+		"q.h=css:li a::attr( href )":     "an attribute is written as css:li a@href",
+		"q.h=css:::attr(href)":           "an attribute is written as css:@href",
+		"q=css://div":                    errXPath.Error(),
+		"q.t=xpath://div":                errXPath.Error(),
+		"q.t=//div/text()":               errXPath.Error(),
+		"q.t=css:./a/@href":              errXPath.Error(),
+		"q.t=css:a/text()":               errXPath.Error(),
+		"q.t=css:> a":                    "the element of the item is :scope: write css::scope > a",
+		"q.page=css:a":                   "a field is named neither page nor kind",
+		"q.kind[]=schema:additionalType": "a field is named neither page nor kind",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{`q.t=css:a[title="::text"]`, `q.t=css:a[href^="/"]@href`, "page=css:p", "kind.kinds=css:p"} {
+		if _, err := Parse(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // TestFaultsOfAll: rules have to fit together.
 func TestFaultsOfAll(t *testing.T) {
 	t.Parallel()
