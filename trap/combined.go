@@ -379,8 +379,8 @@ func (b *Book) LeadsOn(page string, t Text) (leads, others bool) {
 
 // listBrings reports whether a list with parameters that a page of its path names, and that is not known, may be
 // something else than the page with other filters: it lacks some of these, and has one value of another parameter, or
-// two parameters, of which the page lacks one, whose pages brought something. So the products of a program are told
-// from its filters.
+// two parameters, of which the page lacks one, whose pages brought something or were not visited yet. So the products
+// of a program are told from its filters.
 func (b *Book) listBrings(page, link string) bool {
 	_, own := combination(page)
 	_, names := combination(link)
@@ -389,7 +389,7 @@ func (b *Book) listBrings(page, link string) bool {
 	}
 	for _, p := range pairsIn(names) {
 		i, known := b.findPair(newPair(p[0], p[1]))
-		if known && b.Pairs[i].brings() && !(slices.Contains(own, p[0]) && slices.Contains(own, p[1])) {
+		if (known && b.Pairs[i].brings() || !known && len(b.Pairs) < maxPairs) && !(slices.Contains(own, p[0]) && slices.Contains(own, p[1])) {
 			return true
 		}
 	}
