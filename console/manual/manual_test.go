@@ -1,6 +1,12 @@
 package manual
 
-import "testing"
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/docs"
+)
 
 // TestRender checks that links to pages lead to where they are served, and that links to
 // files that are not served become text.
@@ -17,5 +23,29 @@ func TestRender(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestHeadings: what programs read aloud, or jump between, is whole in all pages: each has one first
+// heading, headings leave out no level, and no head of a table is empty.
+func TestHeadings(t *testing.T) {
+	t.Parallel()
+	heading := regexp.MustCompile(`<h([1-6]) `)
+	for _, name := range docs.Pages() {
+		page, _ := docs.Page(name)
+		got, err := Render(name, page, func(name string) string { return "/" + name })
+		if err != nil {
+			t.Fatal(err)
+		}
+		level := "0"
+		for i, h := range heading.FindAllStringSubmatch(string(got), -1) {
+			if h[1] > level && h[1][0]-level[0] > 1 || (h[1] == "1") != (i == 0) {
+				t.Errorf("%s: a heading of level %s stands below one of level %s", name, h[1], level)
+			}
+			level = h[1]
+		}
+		if level == "0" || strings.Contains(string(got), `<th scope="col"></th>`) {
+			t.Errorf("%s has no heading, or an empty head in a table", name)
+		}
 	}
 }
