@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -26,15 +27,19 @@ var _ vfs.FS = (*view)(nil)
 // newView returns a view of the folder dir.
 func newView(disk vfs.FS, dir string) (*view, error) {
 	v := &view{FS: disk, mem: vfs.NewMem(), gone: map[string]bool{}}
-	return v, v.mem.MkdirAll(dir, dirMode)
+	return v, v.mem.MkdirAll(inMemory(dir), dirMode)
 }
 
 // Unwrap returns the disk.
 func (v *view) Unwrap() vfs.FS { return v.FS }
 
+// inMemory returns the name in memory, where a slash alone divides folders, of a file on the disk, where on
+// Windows a backslash does.
+func inMemory(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
 // written reports whether a file is in memory.
 func (v *view) written(name string) bool {
-	_, err := v.mem.Stat(name)
+	_, err := v.mem.Stat(inMemory(name))
 	return err == nil
 }
 
@@ -60,12 +65,12 @@ func (v *view) bring(name string) error {
 	case v.isGone(name):
 		return missing("open", name)
 	}
-	return vfs.CopyAcrossFS(v.FS, name, v.mem, name)
+	return vfs.CopyAcrossFS(v.FS, name, v.mem, inMemory(name))
 }
 
 // Create creates a file.
 func (v *view) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
-	return v.mem.Create(name, c)
+	return v.mem.Create(inMemory(name), c)
 }
 
 // Link creates a second name.
@@ -73,14 +78,14 @@ func (v *view) Link(old, name string) error {
 	if err := v.bring(old); err != nil {
 		return err
 	}
-	return v.mem.Link(old, name)
+	return v.mem.Link(inMemory(old), inMemory(name))
 }
 
 // Open opens a file for reading.
 func (v *view) Open(name string, opts ...vfs.OpenOption) (vfs.File, error) {
 	switch {
 	case v.written(name):
-		return v.mem.Open(name, opts...)
+		return v.mem.Open(inMemory(name), opts...)
 	case v.isGone(name):
 		return nil, missing("open", name)
 	}
@@ -92,17 +97,17 @@ func (v *view) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.O
 	if err := v.bring(name); err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
-	return v.mem.OpenReadWrite(name, c, opts...)
+	return v.mem.OpenReadWrite(inMemory(name), c, opts...)
 }
 
 // OpenDir opens a folder, to make its names durable.
-func (v *view) OpenDir(name string) (vfs.File, error) { return v.mem.OpenDir(name) }
+func (v *view) OpenDir(name string) (vfs.File, error) { return v.mem.OpenDir(inMemory(name)) }
 
 // Remove removes a file from the view.
 func (v *view) Remove(name string) error {
 	if v.written(name) {
 		v.setGone(name, true)
-		return v.mem.Remove(name)
+		return v.mem.Remove(inMemory(name))
 	}
 	if _, err := v.Stat(name); err != nil {
 		return err
@@ -116,7 +121,7 @@ func (v *view) Rename(old, name string) error {
 	if err := v.bring(old); err != nil {
 		return err
 	}
-	if err := v.mem.Rename(old, name); err != nil {
+	if err := v.mem.Rename(inMemory(old), inMemory(name)); err != nil {
 		return err
 	}
 	v.setGone(old, true)
@@ -128,14 +133,14 @@ func (v *view) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.Fil
 	if err := v.Rename(old, name); err != nil {
 		return nil, err
 	}
-	return v.mem.Create(name, c)
+	return v.mem.Create(inMemory(name), c)
 }
 
 // MkdirAll creates a folder.
-func (v *view) MkdirAll(dir string, perm os.FileMode) error { return v.mem.MkdirAll(dir, perm) }
+func (v *view) MkdirAll(dir string, perm os.FileMode) error { return v.mem.MkdirAll(inMemory(dir), perm) }
 
 // Lock locks nothing on the disk.
-func (v *view) Lock(name string) (io.Closer, error) { return v.mem.Lock(name) }
+func (v *view) Lock(name string) (io.Closer, error) { return v.mem.Lock(inMemory(name)) }
 
 // List returns the names of the files in a folder.
 func (v *view) List(dir string) ([]string, error) {
@@ -143,7 +148,7 @@ func (v *view) List(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	written, err := v.mem.List(dir)
+	written, err := v.mem.List(inMemory(dir))
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +158,7 @@ func (v *view) List(dir string) ([]string, error) {
 
 // Stat describes a file.
 func (v *view) Stat(name string) (vfs.FileInfo, error) {
-	if info, err := v.mem.Stat(name); err == nil {
+	if info, err := v.mem.Stat(inMemory(name)); err == nil {
 		return info, nil
 	}
 	if v.isGone(name) {
