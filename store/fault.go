@@ -26,7 +26,7 @@ const (
 	FolderNoFolder                     // there is a file instead of a folder, or vice versa
 	FolderUnmade                       // it does not exist and cannot be created
 	FolderNoSocket                     // there is no path short enough for a control socket
-	FolderUnheard                      // no control socket can be created in it
+	FolderUnheard                      // no control socket can be created, neither in it nor elsewhere
 	FolderOfAnother                    // it belongs to the user Name, and this one is root, whose files that user could not open
 )
 
@@ -79,7 +79,7 @@ func (e *FolderError) fact() string {
 	case FolderNoSocket:
 		return "its path is too long for a control socket"
 	case FolderUnheard:
-		return "its file system makes no control socket, through which other commands ask this one"
+		return "no control socket can be made, through which other commands ask this one, neither in it nor in the folder for temporary files"
 	}
 	return "it cannot be read or written"
 }
@@ -132,8 +132,11 @@ func refuse(dir string, e *FolderError) error {
 // ErrDiskFull is wrapped by errors from other processes that DiskFull should recognize.
 var ErrDiskFull = errors.New("the disk is full")
 
-// SocketError returns the error of a folder in which no control socket can be created.
-func SocketError(dir string, err error) error {
+// socketError returns the error of a folder for which no control socket can be created; nil for nil.
+func socketError(dir string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if DiskFull(err) {
 		return folderError(dir, err)
 	}

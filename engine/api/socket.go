@@ -3,11 +3,8 @@ package api
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
-	"os"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -28,21 +25,9 @@ type Socket struct {
 // Listen opens the control socket of a folder that this process owns, for this user only, and
 // serves it with h. Faults of the program in calls are logged.
 func Listen(ctx context.Context, folder *store.Folder, h http.Handler, log *slog.Logger) (*Socket, error) {
-	path, err := folder.ControlPath()
+	l, err := folder.ListenControl(ctx)
 	if err != nil {
 		return nil, err
-	}
-	// This process holds the lock of the folder, so an existing socket was left by a dead owner.
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, store.SocketError(folder.Dir(), err)
-	}
-	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
-	if err != nil {
-		return nil, store.SocketError(folder.Dir(), err)
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		_ = l.Close() // the first error is returned
-		return nil, store.SocketError(folder.Dir(), err)
 	}
 	s := &Socket{
 		server: &http.Server{Handler: wire.Recovered(h, wire.FaultsTo(log)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute},

@@ -137,7 +137,9 @@ func (v *view) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.Fil
 }
 
 // MkdirAll creates a folder.
-func (v *view) MkdirAll(dir string, perm os.FileMode) error { return v.mem.MkdirAll(inMemory(dir), perm) }
+func (v *view) MkdirAll(dir string, perm os.FileMode) error {
+	return v.mem.MkdirAll(inMemory(dir), perm)
+}
 
 // Lock locks nothing on the disk.
 func (v *view) Lock(name string) (io.Closer, error) { return v.mem.Lock(inMemory(name)) }

@@ -41,8 +41,10 @@ func folderWayOut(f store.FolderFault) string {
 	switch f {
 	case store.FolderInUse:
 		return "wait for it to end, stop it, or choose another folder with --data"
-	case store.FolderNoLocks, store.FolderUnheard:
+	case store.FolderNoLocks:
 		return "choose a folder on a local disk with --data"
+	case store.FolderUnheard:
+		return "choose a folder on a local disk with --data, or set TMPDIR to one"
 	case store.FolderMissing:
 		return "run 'aranea crawl' first or choose another folder with --data"
 	case store.FolderForeign:
