@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/status"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -65,7 +64,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	if st.Crawl != nil {
 		p.Crawl = crawlFacts(st.Crawl)
 	} else if st.Last != nil {
-		p.Crawl = lastFacts(st.Last)
+		p.Crawl = status.Last(st.Last)
 	}
 	for _, t := range st.Trouble {
 		p.Trouble = append(p.Trouble, troubleOf(&t))
@@ -128,18 +127,6 @@ func crawlFacts(c *service.CrawlStatus) []trail.Fact {
 	}
 	if c.Callers > 1 {
 		facts = append(facts, trail.Fact{Name: "Asked for by", Text: show.Count(c.Callers, "command")})
-	}
-	return facts
-}
-
-// lastFacts returns how the last crawl ended, and the remedy.
-func lastFacts(c *lastcrawl.Crawl) []trail.Fact {
-	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + trail.When(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
-	if !c.Ended.IsZero() {
-		facts[0].Text = "ended " + trail.When(c.Ended) + ", " + c.Verdict.String()
-	}
-	if c.Way != "" {
-		facts = append(facts, trail.Fact{Name: "What helps", Text: show.Visible(c.Way)})
 	}
 	return facts
 }

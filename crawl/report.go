@@ -16,7 +16,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	counts, hosts := c.frontier.Counts()
 	did := c.tally.Counts()
 	r := runreport.Report{
-		Ending: ending, Counts: counts, Run: did.Sum, Again: did.Again, Lists: did.Lists, Broken: did.Broken, Scans: did.Scans, Hosts: hosts, Errors: did.Failures, Fenced: did.Fenced,
+		Ending: ending, Counts: counts, Run: did.Sum, Again: did.Again, Lists: did.Lists, Broken: did.Broken, Scans: did.Scans, Items: did.Items, Hosts: hosts, Errors: did.Failures, Fenced: did.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()

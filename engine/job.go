@@ -185,6 +185,8 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		j.report, j.err = report.After(j.report), err
 		j.report.PatternsOut = j.patternsOut
+		_, last := e.summed()
+		settingscheck.AddItems(&j.report, j.way.LineItems(), last, e.opt.Logger)
 		lastcrawl.LackFiles(&j.report, j.client.Archive().LeftOut())
 		told := j.report.Named(j.ends)
 		e.tell(lastcrawl.Begun(j.started).At(e.opt.Now(), &told, j.err))

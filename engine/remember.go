@@ -111,7 +111,7 @@ func (e *Engine) trusts(sum string) string {
 func (e *Engine) tell(c lastcrawl.Crawl) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = &c
+	e.last = c.After(e.last)
 }
 
 // keepSums stores the cost of browsers, the state of the last crawl, the orders to visit again and the

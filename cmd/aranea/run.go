@@ -169,7 +169,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *session
 		}
 		noRoom := end.Verdict == verdict.NoRoom
 		if !r.quiet && (report.Tells(&end) || noRoom && !told) {
-			report.Line(cmd.OutOrStdout(), time.Now(), end)
+			report.Line(cmd.OutOrStdout(), time.Now(), end, command.DataOf(cmd))
 		}
 		if !r.quiet {
 			report.NotIndexed(cmd.OutOrStdout(), end)

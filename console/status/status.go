@@ -1,4 +1,5 @@
-// Package status says how the nodes of a cluster stand, on the pages and in the terminal.
+// Package status says how the last crawl ended, on the pages, and how the nodes of a cluster stand, there and in
+// the terminal.
 //
 // Floor: 6 (face), inside console. Stability: engine. It asks nobody.
 package status
@@ -8,9 +9,38 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
+
+// Last returns how the last crawl ended, the remedy, and which rules of its settings gave nothing.
+func Last(c *lastcrawl.Crawl) []trail.Fact {
+	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + trail.When(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
+	if !c.Ended.IsZero() {
+		facts[0].Text = "ended " + trail.When(c.Ended) + ", " + c.Verdict.String()
+	}
+	if c.Way != "" {
+		facts = append(facts, trail.Fact{Name: "What helps", Text: show.Visible(c.Way)})
+	}
+	for _, of := range []struct {
+		name  string
+		rules []string
+	}{{"Facets that no page of the index has", c.UnmatchedFacets}, {"Items that no page had that it read", c.UnmatchedItems}} {
+		if n := min(len(of.rules), maxRules); n > 0 {
+			more := ""
+			if n < len(of.rules) {
+				more = " and " + show.Number(len(of.rules)-n) + " more"
+			}
+			facts = append(facts, trail.Fact{Name: of.name, Text: show.Visible(strings.Join(of.rules[:n], ", ")) + more + "; aranea inspect URL shows what the rules find in a page"})
+		}
+	}
+	return facts
+}
+
+// maxRules is how many rules are named of those that gave nothing.
+const maxRules = 10
 
 // Node says in half a sentence how a node and its standby stand; clock prints an instant. What nodes say of
 // themselves is in it as they say it.

@@ -1,9 +1,12 @@
 package status
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/service"
 )
 
@@ -44,5 +47,17 @@ func TestCopies(t *testing.T) {
 	c.Add(time.Time{})
 	if got, want := c.Text(clock), "A node does not answer; what its standby tells in its place is as of 2026-11-29 12:00:00."; got != want {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestLast: rules that gave nothing are named beside how the crawl ended, some of them.
+func TestLast(t *testing.T) {
+	t.Parallel()
+	if got := Last(&lastcrawl.Crawl{}); len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+	got := Last(&lastcrawl.Crawl{Way: "wait", UnmatchedFacets: []string{"a=/{}/"}, UnmatchedItems: slices.Repeat([]string{"q=css:p"}, maxRules+2)})
+	if len(got) != 5 || !strings.HasPrefix(got[3].Text, "a=/{}/; aranea inspect") || strings.Count(got[4].Text, "q=css:p") != maxRules || !strings.Contains(got[4].Text, " and 2 more; aranea inspect") {
+		t.Errorf("%+v", got)
 	}
 }

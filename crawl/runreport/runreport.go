@@ -66,13 +66,20 @@ type Report struct {
 	// UnmatchedFacets the rules for facets that no page of the index has; likewise.
 	UnmatchedHosts  []string `json:"unmatched_hosts,omitempty"`
 	UnmatchedFacets []string `json:"unmatched_facets,omitempty"`
+	// UnmatchedItems are the rules on items of which no page had anything that was read since they
+	// were given, though this crawl read some; likewise.
+	UnmatchedItems []string `json:"unmatched_items,omitempty"`
+	// Items is what the pages of this run had of the records that are wanted, and FoundItems are the
+	// rules that gave some since they were given. Both are for the owner of the folder alone.
+	Items      tally.Items `json:"-"`
+	FoundItems []string    `json:"-"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.
 func (r Report) After(earlier Report) Report {
 	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
 	r.Lists, r.Broken = earlier.Lists.Add(r.Lists), earlier.Broken.Add(r.Broken)
-	r.Scans = earlier.Scans.Add(r.Scans)
+	r.Scans, r.Items = earlier.Scans.Add(r.Scans), earlier.Items.Add(r.Items)
 	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
 	r.Elapsed += earlier.Elapsed
 	return r

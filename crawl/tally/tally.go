@@ -48,6 +48,7 @@ func (t *Tally) Add(before *aranea.Entry, page *aranea.Page, o *aranea.Outcome) 
 	t.counts.Lists.count(&o.Entry)
 	t.counts.Broken.count(&o.Entry)
 	t.counts.Scans.count(&o.Entry, page)
+	t.counts.Items.count(page)
 	t.note(o)
 	if o.Entry.Kind == aranea.KindPage {
 		t.counts.LastURL = o.Entry.URL.String()
@@ -145,6 +146,7 @@ type Counts struct {
 	Lists    Lists  // broken sitemaps and feeds
 	Broken   Broken // pages whose answers broke off
 	Scans    Scans  // documents without text
+	Items    Items  // what pages had of the records that are wanted
 	Failures uint64 // visits with a fault
 	Fenced   uint64 // visits whose leases were fenced, which are counted nowhere else
 	LastURL  string // the last page visited, "" before the first

@@ -29,6 +29,13 @@ type Crawl struct {
 	Seed    string                `json:"seed,omitempty"`
 	Target  string                `json:"target,omitempty"`
 	Trouble []verdict.HostTrouble `json:"trouble,omitempty"`
+
+	// UnmatchedFacets and UnmatchedItems are as in the report of the crawl. FoundItems are the rules on
+	// items that gave something in this crawl or, with the same words, in one before; stored, but not
+	// returned.
+	UnmatchedFacets []string `json:"unmatched_facets,omitempty"`
+	UnmatchedItems  []string `json:"unmatched_items,omitempty"`
+	FoundItems      []string `json:"found_items,omitempty"`
 }
 
 // Begun returns the description of a crawl that began at an instant and whose end was not
@@ -45,6 +52,7 @@ func Begun(at time.Time) Crawl {
 func (c Crawl) At(at time.Time, r *runreport.Report, err error) Crawl {
 	c.Ended, c.Verdict, c.Cause, c.Why = at, r.Verdict, r.Cause, r.Why
 	c.Seed, c.Target, c.Trouble = r.Seed, r.Target, telling(r.Trouble)
+	c.UnmatchedFacets, c.UnmatchedItems, c.FoundItems = r.UnmatchedFacets, r.UnmatchedItems, r.FoundItems
 	switch {
 	case store.DiskFull(err):
 		c.Verdict, c.Cause, c.Why = verdict.NoRoom, verdict.CauseDiskFull, "the disk is full"
@@ -52,6 +60,15 @@ func (c Crawl) At(at time.Time, r *runreport.Report, err error) Crawl {
 		c.Verdict, c.Cause, c.Why = verdict.Partial, verdict.CauseBroken, "something of the data folder could not be read or written"
 	}
 	return c
+}
+
+// After returns a pointer to c, which while it is under way knows what was said of items before it; earlier
+// is what was told last, nil if nothing was.
+func (c Crawl) After(earlier *Crawl) *Crawl {
+	if earlier != nil && c.Ended.IsZero() {
+		c.FoundItems, c.UnmatchedItems = earlier.FoundItems, earlier.UnmatchedItems
+	}
+	return &c
 }
 
 // Of is At for a crawl with only a report.
@@ -106,6 +123,6 @@ func (c *Crawl) Same(o *Crawl) bool {
 // Told returns a copy of c with Way set.
 func (c *Crawl) Told() *Crawl {
 	told := *c
-	told.Way = c.WayOut("")
+	told.Way, told.FoundItems = c.WayOut(""), nil
 	return &told
 }

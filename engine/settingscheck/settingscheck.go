@@ -9,13 +9,17 @@ import (
 	"iter"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/runreport"
+	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/lastcrawl"
 	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/extract/facets"
+	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/schedule/hostdelay"
 	"github.com/aranea-search/aranea/scope/partition"
@@ -75,4 +79,25 @@ func absent(x *index.Index, rules facets.Rules) ([]string, error) {
 	defer snap.Close()
 	names, err := facet.Absent(snap, rules.Names())
 	return rules.About(names).Texts(), err
+}
+
+// AddItems adds to a report which rules on items gave something since they were given: before, as the
+// last crawl tells, or in the pages that were read now. Of a crawl that came to its end it adds those that gave nothing,
+// or if it read no page, as none has changed, those of which the last crawl said so.
+func AddItems(r *runreport.Report, rules items.Rules, last *lastcrawl.Crawl, log *slog.Logger) {
+	found := append(rules.Found(r.Items.Had).Texts(), last.FoundItems...)
+	r.FoundItems, r.UnmatchedItems = nil, nil
+	for _, text := range rules.Texts() {
+		if slices.Contains(found, text) {
+			r.FoundItems = append(r.FoundItems, text)
+		}
+	}
+	if r.Ending == verdict.EndFinished {
+		r.UnmatchedItems = slices.DeleteFunc(rules.Missing(found).Texts(), func(text string) bool {
+			return !r.Items.Read && !slices.Contains(last.UnmatchedItems, text)
+		})
+	}
+	if len(r.UnmatchedItems) > 0 {
+		log.Info("items are those of no page that was read", "item", r.UnmatchedItems)
+	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/extract/datagraph"
 	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/selector"
+	"github.com/aranea-search/aranea/internal/pageitem"
 )
 
 // Limits of rules. What is beyond them is refused.
@@ -257,15 +258,22 @@ func (rs Rules) apart(kind string) bool {
 // Absent returns the rules on items of which a page has none, and those on fields that none of its
 // items has.
 func (rs Rules) Absent(p *aranea.Page) Rules {
-	type of struct{ kind, field string }
-	has := map[of]bool{}
-	for _, it := range p.Items.All {
-		has[of{it.Kind, ""}] = true
-		for _, f := range it.Fields {
-			has[of{it.Kind, f.Name}] = true
-		}
+	return rs.Missing(rs.Found(pageitem.Names(nil).With(&p.Items)).Texts())
+}
+
+// Found returns the rules on kinds and fields that pages had.
+func (rs Rules) Found(had pageitem.Names) Rules {
+	return slices.DeleteFunc(slices.Clone(rs), func(r Rule) bool { return !had.Has(pageitem.Name{Kind: r.kind, Field: r.field}) })
+}
+
+// Missing returns the rules that are not among those found, given as Texts returns them. Of a kind
+// without items nothing is said of fields.
+func (rs Rules) Missing(found []string) Rules {
+	kinds := map[string]bool{}
+	for _, r := range rs {
+		kinds[r.kind] = kinds[r.kind] || r.field == "" && slices.Contains(found, r.String())
 	}
 	return slices.DeleteFunc(slices.Clone(rs), func(r Rule) bool {
-		return has[of{r.kind, r.field}] || r.field != "" && !has[of{r.kind, ""}] // of no items nothing is said of fields
+		return slices.Contains(found, r.String()) || r.field != "" && !kinds[r.kind]
 	})
 }

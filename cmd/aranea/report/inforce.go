@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl/runreport"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/internal/show"
@@ -61,8 +62,8 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 }
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
-// delays of hosts and facets match nothing.
-func tellPatterns(w io.Writer, r *runreport.Report) {
+// delays of hosts, facets and items match nothing.
+func tellPatterns(w io.Writer, r *runreport.Report, data string) {
 	if n := r.PatternsOut; n > 0 {
 		fmt.Fprintf(w, "%s the index, because the patterns or the folders are others than before.\n", show.CountVerb(n, "page", "left", "left"))
 	}
@@ -78,16 +79,31 @@ func tellPatterns(w io.Writer, r *runreport.Report) {
 		hosts = append(hosts, "--host-delay "+show.Line(show.Host(name)))
 	}
 	tellUnmatched(w, "No known URL has the host of", hosts)
-	rules := make([]string, 0, len(r.UnmatchedFacets))
-	for _, rule := range r.UnmatchedFacets {
-		rules = append(rules, "--facet "+show.Line(show.Word(rule)))
-	}
-	tellUnmatched(w, "No page of the index has a value of", rules)
+	tellRules(w, r.UnmatchedFacets, r.UnmatchedItems, data)
 	for _, rule := range r.UnmatchedFacets {
 		name, source, _ := strings.Cut(rule, "=")
 		if source = strings.TrimSpace(source); strings.ContainsAny(source, " >#[") && !strings.ContainsAny(source, "/@{") && !strings.Contains(source, "css:") && !strings.Contains(source, "schema:") {
 			fmt.Fprintf(w, "A selector has css: before it: --facet %s\n", show.Line(show.Word(name+"=css:"+source)))
 			return
+		}
+	}
+}
+
+// tellRules prints which rules on facets and items gave nothing, and how such rules are tried.
+func tellRules(w io.Writer, ofFacets, ofItems []string, data string) {
+	for _, of := range []struct {
+		flag, what, others string
+		rules              []string
+	}{
+		{"--facet ", "No page of the index has a value of", "", ofFacets},
+		{"--item ", "No page that the crawl read has anything of", ", and others with --item RULE", ofItems},
+	} {
+		flags := make([]string, 0, len(of.rules))
+		for _, rule := range of.rules {
+			flags = append(flags, of.flag+show.Line(show.Word(rule)))
+		}
+		if tellUnmatched(w, of.what, flags); len(flags) > 0 {
+			fmt.Fprintf(w, "Try them on a page: aranea inspect%s URL%s\n", command.DataFlag(data), of.others)
 		}
 	}
 }

@@ -77,6 +77,8 @@ type crawlJSON struct {
 	UnmatchedHosts []string `json:"unmatched_hosts,omitempty"`
 	// UnmatchedFacets are the rules for facets that no page of the index has.
 	UnmatchedFacets []string `json:"unmatched_facets,omitempty"`
+	// UnmatchedItems are the rules on items of which no page that was read had anything.
+	UnmatchedItems []string `json:"unmatched_items,omitempty"`
 }
 
 // A notIndexedJSON is a URL that was named and is not in the index.
@@ -126,7 +128,7 @@ func jsonReport(r runreport.Report, data string) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: show.Instant(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets,
+		Seconds: r.Elapsed.Seconds(), Until: show.Instant(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets, UnmatchedItems: r.UnmatchedItems,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken, Scans: r.Scans},
 	}
 	for _, n := range r.NotIndexed {
@@ -236,6 +238,7 @@ func Last(w io.Writer, c *lastcrawl.Crawl, data string) {
 	if way := c.WayOut(command.DataFlag(data)); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
+	tellRules(w, c.UnmatchedFacets, c.UnmatchedItems, data)
 }
 
 // tellNoneDue prints, for a run without requests and attempts at them, why there were none, and when the next page is
@@ -297,7 +300,7 @@ func tellLost(w io.Writer, r *runreport.Report, data string) {
 	tellScans(w, r.Scans, data)
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
-	tellPatterns(w, r)
+	tellPatterns(w, r, data)
 }
 
 // tellFenced prints the number of dropped visits, if there are any.
@@ -333,11 +336,12 @@ func fetchedText(r *runreport.Report) string {
 // pages left the index because of changed patterns.
 func Tells(r *runreport.Report) bool { return r.Run[aranea.CountRequests] > 0 || r.PatternsOut > 0 }
 
-// Line prints in one line how one of many crawls ended.
-func Line(w io.Writer, now time.Time, r runreport.Report) {
+// Line prints in one line how one of many crawls ended, and behind it what its settings did not match. data is
+// the data folder in advice.
+func Line(w io.Writer, now time.Time, r runreport.Report, data string) {
 	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
 		show.Count(r.Counts[aranea.CountIndexed], "page"), again(r.Again, "; of those visited before, ", ""), Why(r))
-	tellPatterns(w, &r)
+	tellPatterns(w, &r, data)
 }
 
 // again describes the results of visits to known pages, between two texts, or returns "" if there

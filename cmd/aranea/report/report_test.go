@@ -289,13 +289,13 @@ func TestReportOfSeeds(t *testing.T) {
 func TestTellPatterns(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	tellPatterns(&b, &runreport.Report{})
+	tellPatterns(&b, &runreport.Report{}, "data")
 	if b.Len() > 0 {
 		t.Errorf("of no patterns: %s", b.String())
 	}
-	r := runreport.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}}
-	tellPatterns(&b, &r)
-	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that", "\nA selector has css: before it: --facet 'v=css:a b'\n"} {
+	r := runreport.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}, UnmatchedItems: []string{"quote=css:.quoet"}}
+	tellPatterns(&b, &r, "data")
+	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that", "\nTry them on a page: aranea inspect --data data URL\n", "No page that the crawl read has anything of --item quote=css:.quoet; is that what was meant?\nTry them on a page: aranea inspect --data data URL, and others with --item RULE\n", "\nA selector has css: before it: --facet 'v=css:a b'\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s\nhas no %q", b.String(), want)
 		}
