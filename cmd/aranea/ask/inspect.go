@@ -15,8 +15,10 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine/extraction"
 	"github.com/aranea-search/aranea/engine/optionsfile"
+	"github.com/aranea-search/aranea/engine/service"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -26,8 +28,9 @@ import (
 // inspectFlags are the flags of inspect.
 type inspectFlags struct {
 	pageFlags
-	look  inspect.LookOptions
-	items []string
+	look          inspect.LookOptions
+	facets, items []string
+	zones         string
 }
 
 // NewInspect returns "aranea inspect". version is the version of the program.
@@ -44,9 +47,11 @@ in, what it says to robots, and whether it would be in the index and why; of a
 sitemap or feed, what of it would be visited and what is wrong with it. It follows
 no redirect of the page, and stores nothing.
 
-If there is a data folder, its last crawl says what is in scope, who asks and how
-the network is reached, as far as no flag says otherwise, its delays hold, and what
-it learned of the template of the site divides the page into zones.
+Who asks, how the network is reached, and what a page is read for, say the flags,
+else the settings of crawls ([crawl] of the settings file, or the environment), else
+the last crawl of the data folder, if there is one. Of that folder are also what is in
+scope, the delays, and what it learned of the template of the site, which divides the
+page into zones.
 
 With --item it shows which records of the page a crawl would write into the lines of
 --documents: the first of each kind, with --json all of them, and which rules find
@@ -60,13 +65,15 @@ nothing.`,
 	f := cmd.Flags()
 	i.bind(f)
 	f.BoolVar(&i.json, "json", false, "print one JSON object for each URL")
+	f.StringArrayVar(&i.facets, "facet", nil, "what results can be narrowed by, and where pages say it, as for a crawl, in place of what the data folder remembers: version=docsearch:version, category=css:SELECTOR (repeatable)")
 	f.StringArrayVar(&i.items, "item", nil, "records of the page and their fields, as for a crawl, in place of those that the data folder remembers: product=css:SELECTOR, product.name=css:SELECTOR (repeatable)")
 	return cmd
 }
 
 // bind defines the flags for the identity of the robot and for requests.
 func (i *inspectFlags) bind(f *pflag.FlagSet) {
-	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames())
+	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames()+"; default: that of --dialect")
+	f.StringVar(&i.zones, "zones", "", "file with your own rules on the zones of pages, in place of that which the data folder remembers")
 	i.robotFlags.bind(f)
 	i.liveFlags.bind(f)
 }
@@ -84,7 +91,7 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 
 // each inspects URLs one after another, and passes the results to see.
 func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect.Look) error) error {
-	if err := errors.Join(i.recall(cmd), i.readItems(cmd)); err != nil {
+	if err := i.recall(cmd); err != nil {
 		return err
 	}
 	live, done, err := i.open(cmd)
@@ -117,35 +124,53 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 // unless flags override them.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Policy = schedule.Policy{} // the default
+	i.alsoOwn(cmd)
 	o, err := optionsfile.Recall(command.DataOf(cmd))
 	if err != nil {
 		return err
 	}
-	if o == nil {
-		i.look.Reader, err = i.reader(cmd)
-		return err
-	}
-	err = setRemembered(cmd, map[string][]string{
-		"dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
-		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
-	})
-	if err != nil {
-		return err
+	if o != nil {
+		err = setRemembered(cmd, map[string][]string{
+			"dialect": {o.Dialect}, "page-dialect": {o.PageDialect}, "zones": {o.ZoneRules},
+			"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
+		})
+		if err != nil {
+			return err
+		}
 	}
 	if i.look.Reader, err = i.reader(cmd); err != nil {
 		return err
 	}
-	if i.look.Rules, err = extraction.ReadRules(o.ZoneRules); err != nil {
+	if o != nil {
+		i.look.Facets, i.look.Items = o.Facets, o.Items
+	}
+	if err := errors.Join(i.readFacets(cmd), i.readItems(cmd)); err != nil {
 		return err
+	}
+	i.look.Pages, _ = extraction.PageDialect(i.pageDialect, i.look.Dialect.Name) // the reader has checked the name
+	if i.look.Rules, err = extraction.ReadRules(i.zones); err != nil {
+		return command.SettingsFault(err)
+	}
+	if o == nil {
+		return nil
 	}
 	rules, err := extraction.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds, Domains: o.Domains, Patterns: o.Patterns, Folders: o.Folders.Bases(), Listed: o.Folders.Listed(), Links: o.CheckLinks, Partition: o.Partition}, i.look.Outside, o.Media)
 	if err != nil {
 		return err
 	}
-	i.look.Facets, i.look.Items = o.Facets, o.Items
 	i.look.Forms, err = extract.ParseForms(o.Forms)
 	i.look.Media, i.look.Scope, i.look.Policy = o.Media, &rules, o.Politeness()
 	return err
+}
+
+// alsoOwn adds the robot's own name behind that which the settings of crawls give it: a crawl asks for
+// both. A name on the command line stays alone.
+func (i *inspectFlags) alsoOwn(cmd *cobra.Command) {
+	f, own := cmd.Flags().Lookup("agent"), string(service.ProductToken)
+	given := settings.Place(f) == "--"+f.Name
+	if f.Changed && !given && len(i.agents) > 0 && !slices.ContainsFunc(i.agents, func(name string) bool { return strings.EqualFold(name, own) }) {
+		i.agents = append(i.agents, own)
+	}
 }
 
 // printLook prints every step for people.

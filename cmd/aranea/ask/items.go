@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/pageitem"
@@ -20,13 +21,28 @@ const (
 	shownValue = 80 // bytes of a value
 )
 
-// readItems reads the rules on items of the command line, if it has any.
+// readFacets reads the rules on facets of the command line or the settings, if these have any.
+func (i *inspectFlags) readFacets(cmd *cobra.Command) (err error) {
+	if f := cmd.Flags().Lookup("facet"); f == nil || !f.Changed {
+		return nil
+	}
+	if i.look.Facets, err = facets.ParseAll(withoutEmpty(i.facets)); err != nil {
+		return &command.Error{Code: command.ExitUsage, Err: err}
+	}
+	return nil
+}
+
+// withoutEmpty returns rules without an empty one, which ends what a folder remembers.
+func withoutEmpty(rules []string) []string {
+	return slices.DeleteFunc(slices.Clone(rules), func(rule string) bool { return rule == "" })
+}
+
+// readItems reads the rules on items of the command line or the settings, if these have any.
 func (i *inspectFlags) readItems(cmd *cobra.Command) (err error) {
 	if !cmd.Flags().Changed("item") {
 		return nil
 	}
-	rules := slices.DeleteFunc(slices.Clone(i.items), func(rule string) bool { return rule == "" })
-	if i.look.Items, err = items.ParseAll(rules); err != nil {
+	if i.look.Items, err = items.ParseAll(withoutEmpty(i.items)); err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	return nil

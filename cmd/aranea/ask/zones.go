@@ -70,11 +70,12 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		var rules *selector.Rules
-		if o != nil {
-			if rules, err = extraction.ReadRules(o.ZoneRules); err != nil {
-				return err
-			}
+		if o != nil && !cmd.Flags().Changed("zones") {
+			z.zones = o.ZoneRules
+		}
+		rules, err := extraction.ReadRules(z.zones)
+		if err != nil {
+			return command.SettingsFault(err)
 		}
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		n := 0
