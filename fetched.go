@@ -56,10 +56,10 @@ type Fetched struct {
 	Truncated bool   // the body was cut at the limit
 	WireBytes uint64 // bytes of the body as received, before decoding
 	Size      uint64 // bytes of the decoded body, even after it was released
-	// Failure is ReasonNone after a complete exchange. If Status is not 0, the head came and
-	// the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
-	Failure Reason
-	Detail  string // the message of the failure, or why the body was cut below the limit; at most MaxDetail bytes
+	// Failure is ReasonNone if all came. If Status is not 0, the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
+	Failure     Reason
+	Detail      string // the message of the failure, or why the body was cut below the limit; at most MaxDetail bytes
+	Unprocessed bool   // with NetReset: the server said that it did not process the request, as it ended a connection that had brought answers (RFC 9113 section 6.8)
 }
 
 // WasSent reports whether a request left, so that the host's delay is owed.

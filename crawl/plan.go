@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
@@ -35,6 +36,9 @@ func plan(opt Options, f facts) aranea.Outcome {
 		planLookUp(f, &out)
 	case f.interrupted():
 		planInterrupted(opt, f, &out)
+	case response.Unprocessed(&f.fetched, &f.lease.Entry):
+		out.Host, out.Entry = hostAfter(f, out.Host), response.Again(out.Entry, &f.fetched)
+		note(&out, f.now, f.fetched.Failure, f.fetched.Detail)
 	case f.lease.Entry.Kind == aranea.KindRobots:
 		planRobots(opt, f, &out)
 	case f.lease.Entry.URL.IsRobots():
@@ -83,7 +87,7 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 // next.
 func hostAfter(f facts, h aranea.Host) aranea.Host {
 	x := f.fetched
-	if f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
+	if x.Unprocessed = response.Unprocessed(&x, &f.lease.Entry); f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
 		x.Status = http.StatusTooManyRequests
 	}
 	if h = schedule.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots && f.lease.Entry.Kind != aranea.KindLink {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/response"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -541,5 +542,40 @@ func TestPlanNoRoom(t *testing.T) {
 	}
 	if n := len(o.Events); n == 0 || o.Events[n-1].Reason != aranea.ScheduleRoom || o.Index != (aranea.IndexChange{}) {
 		t.Errorf("events %+v, index %+v", o.Events, o.Index)
+	}
+}
+
+// TestPlanUnprocessed: a request that the server did not process is made again, so many times, and is no
+// failure of its host; its delay is owed.
+func TestPlanUnprocessed(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []aranea.EntryKind{aranea.KindPage, aranea.KindSitemap, aranea.KindLink, aranea.KindRobots} {
+		f := visit(t, 0, "")
+		f.fetched.Failure, f.fetched.Detail, f.fetched.Unprocessed = aranea.NetReset, "refused", true
+		f.lease.Host.Failures, f.lease.Entry.Indexed = 2, true
+		if f.lease.Entry.Kind = kind; kind == aranea.KindLink {
+			f.lease.Entry.URL = parse(t, "http://b.test/")
+		}
+		tries := 0
+		for plan(options(t), f).Fault == (aranea.Event{}) {
+			o := plan(options(t), f)
+			e := &o.Entry
+			if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleRetry || !e.Due.IsZero() || !e.Indexed || int(e.Attempts) != tries+1 || e.Visits != 0 {
+				t.Fatalf("%s: %+v", kind, e)
+			}
+			if h := &o.Host; h.Failures != 2 || h.Backoff != 0 || !o.Sent || o.Requests != 1 || h.NextAllowed.Before(f.fetched.Sent.Add(h.Delay)) {
+				t.Fatalf("%s: host %+v", kind, h)
+			}
+			f.lease.Entry.Attempts = e.Attempts
+			if tries++; tries > response.MaxUnprocessed {
+				break
+			}
+		}
+		if want := response.MaxUnprocessed; kind == aranea.KindRobots && tries != 0 || kind != aranea.KindRobots && tries != want {
+			t.Errorf("%s: %d tries are no failure", kind, tries)
+		}
+		if o := plan(options(t), f); kind != aranea.KindRobots && o.Entry.State != aranea.StateGone || o.Host.Failures != 3 {
+			t.Errorf("%s: then %+v", kind, o.Entry)
+		}
 	}
 }

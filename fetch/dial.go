@@ -196,6 +196,7 @@ type conn struct {
 	remote netip.AddrPort
 	turn   atomic.Pointer[exchange] // the exchange whose request may be written; nil during handshakes
 	used   atomic.Bool              // it carried an exchange; before that come handshakes
+	spare  atomic.Int32             // requests that its peer may still refuse to process; none before it brought an answer
 	users  atomic.Int32             // exchanges that it carries
 	idle   atomic.Int64             // bytes that arrived while it carried none
 	h2     atomic.Int32             // whether it carries many exchanges at once: 0 unknown, 1 no, 2 yes

@@ -22,6 +22,7 @@ var (
 	errUnready   = faultf(aranea.NetTimeout, "no connection took the request in time")
 	errElsewhere = faultf(aranea.ScheduleLate, "the connection that was kept leads to another address of the host")
 	errRepeat    = faultf(aranea.NetReset, "the connection broke before the answer")
+	errRefused   = faultf(aranea.NetReset, "the server ended the connection, or the stream, without processing the request")
 	errFirstByte = faultf(aranea.NetTimeout, "no answer in time")
 	errIdle      = faultf(aranea.NetTimeout, "the body stopped coming")
 	errTotal     = faultf(aranea.NetTimeout, "the exchange took too long")
@@ -33,6 +34,10 @@ var (
 // fairChance is the time to connect from which on the host is responsible if the request cannot
 // be sent before its instant.
 const fairChance = 500 * time.Millisecond
+
+// maxRefused is the number of requests that a connection may refuse between two answers: as many as
+// servers commonly let be open at once.
+const maxRefused = 100
 
 // maxInterim is the number of 1xx responses that are skipped before an answer.
 const maxInterim = 10
@@ -73,6 +78,7 @@ type exchange struct {
 	connected bool      // a connection was ready for the request
 	remote    netip.AddrPort
 	interim   int
+	refused   bool // the server told that it did not process the request, over a connection that had brought answers
 	isSlow    bool // it is in the lane
 
 	patient      time.Time // when the phase ends that patience divides in two
@@ -266,7 +272,8 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 		_ = info.Conn.Close() // nothing was written
 		return
 	}
-	if e.bound.IsValid() && c.remote.Addr() != e.bound { // it was kept from an earlier exchange
+	was := e.sentOverHTTP2()
+	if e.bound.IsValid() && c.remote.Addr() != e.bound && !was { // it was kept from an earlier exchange
 		e.cancel(errElsewhere)
 		_ = info.Conn.Close() // nothing was written
 		return
@@ -274,7 +281,7 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	h2 := c.multiplexed(info.Conn)
 	e.h2.Store(h2)
 	if !e.carries(c) {
-		e.cancel(errRepeat)
+		e.cancel(e.repeats(was))
 	} else if h2 {
 		// Not when it is written: the connection's lock is held then, and meanwhile the
 		// connection neither answers a PING nor receives parts of other answers.
@@ -283,6 +290,28 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	if !h2 {
 		c.turn.Store(e)
 	}
+}
+
+// sentOverHTTP2 reports whether the request was sent over HTTP/2.
+func (e *exchange) sentOverHTTP2() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return !e.sent.IsZero() && e.h2.Load()
+}
+
+// repeats returns the error for a request that was sent and that the library wants to repeat. Over
+// HTTP/2 it does so only if the server says that it did not process the stream: by GOAWAY with the
+// number of an earlier one, or by resetting it with REFUSED_STREAM (RFC 9113 sections 6.8 and 8.7), or with
+// PROTOCOL_ERROR, as some servers do that close a connection. A connection that never brought an answer, or
+// refuses more in a row than servers have open at once, is broken all the same.
+func (e *exchange) repeats(overHTTP2 bool) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !overHTTP2 || e.carrier.spare.Add(-1) < 0 {
+		return errRepeat
+	}
+	e.refused = true
+	return errRefused
 }
 
 // carries records that the request will be written to c. It returns false if it was already sent
@@ -426,6 +455,9 @@ func (e *exchange) gotFirstByte() {
 	defer e.mu.Unlock()
 	if e.answered.IsZero() {
 		e.answered = now
+	}
+	if e.carrier != nil {
+		e.carrier.spare.Store(maxRefused)
 	}
 	if errors.Is(e.cause, errWaiting) { // the header may still arrive slowly
 		e.withinLocked(now, e.sent.Add(e.firstByte).Sub(now), errFirstByte)

@@ -18,7 +18,7 @@ import (
 func (e *exchange) tell(out *aranea.Fetched) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	out.Sent, out.Remote = e.sent, e.remote
+	out.Sent, out.Remote, out.Unprocessed = e.sent, e.remote, e.refused
 	if !e.sent.IsZero() && e.answered.After(e.sent) {
 		out.TTFB = e.answered.Sub(e.sent)
 	}

@@ -98,15 +98,20 @@ func TestOneRequestLeavesHTTP2(t *testing.T) {
 	t.Parallel()
 	serverTLS, o := certified(t)
 	tests := []struct {
-		name   string
-		refuse func(fr *http2.Framer, stream uint32) bool
+		name        string
+		unprocessed bool
+		refuse      func(fr *http2.Framer, stream uint32) bool
 	}{
-		{"refused stream", func(fr *http2.Framer, id uint32) bool {
+		{"refused stream", true, func(fr *http2.Framer, id uint32) bool {
 			return fr.WriteRSTStream(id, http2.ErrCodeRefusedStream) == nil
 		}},
-		{"protocol error", func(fr *http2.Framer, id uint32) bool { return fr.WriteRSTStream(id, http2.ErrCodeProtocol) == nil }},
-		{"going away", func(fr *http2.Framer, id uint32) bool { return fr.WriteGoAway(id-2, http2.ErrCodeNo, nil) == nil }},
-		{"closed", func(*http2.Framer, uint32) bool { return false }},
+		{"protocol error", true, func(fr *http2.Framer, id uint32) bool { return fr.WriteRSTStream(id, http2.ErrCodeProtocol) == nil }},
+		{"going away", true, func(fr *http2.Framer, id uint32) bool { return fr.WriteGoAway(id-2, http2.ErrCodeNo, nil) == nil }},
+		{"going away with it", false, func(fr *http2.Framer, id uint32) bool {
+			return fr.WriteGoAway(id, http2.ErrCodeNo, nil) == nil && false
+		}},
+		{"canceled", false, func(fr *http2.Framer, id uint32) bool { return fr.WriteRSTStream(id, http2.ErrCodeCancel) == nil }},
+		{"closed", false, func(*http2.Framer, uint32) bool { return false }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -126,11 +131,31 @@ func TestOneRequestLeavesHTTP2(t *testing.T) {
 			if f.Status != 0 || f.Failure != aranea.NetReset && f.Failure != aranea.NetProto || !f.WasSent() {
 				t.Errorf("refused exchange: %s %s, sent %v", f.Failure, f.Detail, f.WasSent())
 			}
+			if f.Unprocessed != tt.unprocessed || f.Unprocessed && f.Failure != aranea.NetReset {
+				t.Errorf("counts as not processed: %t (%s %s)", f.Unprocessed, f.Failure, f.Detail)
+			}
 			c.Close()
 			if n := s.headers.Load(); n != 2 {
 				t.Errorf("the server saw %d requests, want 2", n)
 			}
 		})
+	}
+}
+
+// TestRefusedFromTheFirst: a connection that never brought an answer and refuses its streams is broken,
+// so that a server that refuses every stream is none that ends connections.
+func TestRefusedFromTheFirst(t *testing.T) {
+	t.Parallel()
+	serverTLS, o := certified(t)
+	s := &h2Server{tls: serverTLS, answer: func(fr *http2.Framer, id uint32, _ int) bool {
+		return fr.WriteRSTStream(id, http2.ErrCodeRefusedStream) == nil
+	}}
+	m := &inMemory{handle: s.handle}
+	c := client(t, m.options(o))
+	f := c.Do(context.Background(), page(t, "https://example.com/"))
+	c.Close()
+	if f.Failure != aranea.NetReset || f.Unprocessed || !f.WasSent() || s.headers.Load() != 1 {
+		t.Errorf("%s, not processed: %t, %d requests", brief(f), f.Unprocessed, s.headers.Load())
 	}
 }
 

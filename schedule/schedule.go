@@ -132,7 +132,9 @@ func Asked(crawlDelay time.Duration) hostdelay.Delay {
 // themselves: the second to the sixteenth double the rest to 40 s at most. 429 says that we ask
 // too often, and only time reverts it. A host that answers slowly gets a longer delay, unless
 // its delay is 0: then the operator said that the host is theirs and wants no delays, and slow
-// answers slow the requests down by themselves, because only so many are under way at once.
+// answers slow the requests down by themselves, because only so many are under way at once. A request
+// that a server did not process because it ended a connection says nothing of the host, but the delay
+// is owed for it.
 //
 // An archive answers today as it did before: nothing of that says how the host is, and it needs no rest.
 func After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
@@ -156,6 +158,7 @@ func After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.H
 		h = refused(h, f.Status, again, now)
 		late := max(now.Sub(base), 0) // a stated date holds, however long the answer took
 		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
+	case f.Unprocessed: // the host may be as healthy as before, and is not known to be
 	case !failed(f):
 		h.Failures = 0
 	default:

@@ -80,6 +80,7 @@ func TestAfter(t *testing.T) {
 		{"Retry-After beyond its cap", aranea.Host{}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503, Header: aranea.Header{"Retry-After": {"99999999999999999999"}}}, maxRetryAfter + time.Millisecond, 1},
 		{"Retry-After shorter than the delay", aranea.Host{Delay: time.Minute}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429, Header: aranea.Header{"Retry-After": {"1"}}}, time.Minute + time.Millisecond, 1},
 		{"nothing sent leaves a later instant", aranea.Host{Delay: time.Second, NextAllowed: t0.Add(time.Hour)}, aranea.Fetched{Ended: t0, Failure: aranea.NetDNS}, time.Hour, 0},
+		{"a request that was not processed gives no rest", aranea.Host{Delay: time.Second, Failures: 2}, aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset, Unprocessed: true}, time.Second, 0},
 		{"success clears failures", aranea.Host{Failures: 2}, ok, 200 * time.Millisecond, 0},
 	}
 	for _, tt := range tests {
@@ -90,6 +91,16 @@ func TestAfter(t *testing.T) {
 				t.Errorf("next after %s with back-off %d, want %s with %d", got, h.Backoff, tt.next, tt.backoff)
 			}
 		})
+	}
+}
+
+// TestUnprocessed: a request that a server did not process leaves what is known of its host.
+func TestUnprocessed(t *testing.T) {
+	t.Parallel()
+	h := aranea.Host{Delay: time.Second, Failures: 2, Backoff: 1, BackoffAt: t0.Add(-time.Second)}
+	got := After(h, &aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset, Unprocessed: true}, true, t0)
+	if got.Failures != h.Failures || got.Backoff != h.Backoff || !got.BackoffAt.Equal(h.BackoffAt) {
+		t.Errorf("%+v became %+v", h, got)
 	}
 }
 

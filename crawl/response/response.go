@@ -1,5 +1,5 @@
 // Package response says what the answer to a request means by itself: whether it is a refusal or a
-// challenge, and where it redirects.
+// challenge, where it redirects, and whether a missing one is no failure.
 //
 // Floor: 4 (acts), inside crawl. Stability: engine. It is pure. What follows from an answer is planned
 // in package crawl.
