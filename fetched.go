@@ -59,7 +59,7 @@ type Fetched struct {
 	// Failure is ReasonNone if all came. If Status is not 0, the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
 	Failure     Reason
 	Detail      string // the message of the failure, or why the body was cut below the limit; at most MaxDetail bytes
-	Unprocessed bool   // with NetReset: the server said that it did not process the request, as it ended a connection that had brought answers (RFC 9113 section 6.8)
+	Unprocessed bool   // with NetReset: the server said that it did not process the request, as it ended a connection that had brought answers (RFC 9113 section 6.8); with HTTPLogin: the session of its secret had to be renewed
 }
 
 // WasSent reports whether a request left, so that the host's delay is owed.

@@ -173,7 +173,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	defer func() { _ = resp.Body.Close() }() // it was read as far as needed
 	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
 	if out.Access != "" {
-		c.opt.Secrets.Learn(r.URL, resp.Header)
+		c.learn(resp, &out)
 	}
 	switch {
 	case resp.StatusCode < 200:
@@ -255,8 +255,20 @@ func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 // authorize adds the fields of the secret that belongs to the URL.
 func (c *Client) authorize(r *Request, out *aranea.Fetched) {
 	if r.Fields == nil && c.opt.Secrets != nil {
-		out.Access, r.Fields = c.opt.Secrets.For(r.URL)
+		method := http.MethodGet
+		if r.Head {
+			method = http.MethodHead
+		}
+		out.Access, r.Fields = c.opt.Secrets.For(method, r.URL)
 		out.NoSession = out.Access != "" && r.Fields == nil
+	}
+}
+
+// learn passes on what an answer says of the session of its secret.
+func (c *Client) learn(resp *http.Response, out *aranea.Fetched) {
+	if renewed := c.opt.Secrets.Learn(out.URL, resp.Header); renewed != "" && resp.StatusCode == http.StatusUnauthorized {
+		out.Unprocessed = true
+		fail(out, aranea.HTTPLogin, renewed)
 	}
 }
 

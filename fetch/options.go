@@ -23,11 +23,12 @@ import (
 
 // Secrets provides what sites ask for before they show a page. It is safe for concurrent use.
 type Secrets interface {
-	// For returns the header fields to send with a request to u, none if the secret has no
-	// session yet, and the label of the secret; "" if u needs none.
-	For(u weburl.URL) (label string, fields http.Header)
-	// Learn stores the cookies of the answer to such a request.
-	Learn(u weburl.URL, answer http.Header)
+	// For returns the header fields to send with a request of a method (GET or HEAD) to u, none if the secret
+	// has no session yet, and the label of the secret; "" if u needs none.
+	For(method string, u weburl.URL) (label string, fields http.Header)
+	// Learn stores what the answer to such a request says of the session. If it was refused only because the
+	// session had to be renewed, which is done now, it returns that in words, else "".
+	Learn(u weburl.URL, answer http.Header) (renewed string)
 }
 
 // Options say who makes requests, through what, and with which limits. The zero value of a field

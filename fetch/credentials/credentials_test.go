@@ -101,7 +101,7 @@ func TestBoundToItsURL(t *testing.T) {
 		"http://api.test/x":                    "",
 		"https://api.test:8080/x":              "",
 	} {
-		label, fields := v.For(parse(t, text))
+		label, fields := v.For(http.MethodGet, parse(t, text))
 		got := label
 		for name, values := range fields {
 			got += " " + name + ": " + strings.Join(values, "|")
@@ -110,7 +110,7 @@ func TestBoundToItsURL(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
-	if label, fields := (*Vault)(nil).For(parse(t, "https://wiki.test/private")); label != "" || fields != nil {
+	if label, fields := (*Vault)(nil).For(http.MethodGet, parse(t, "https://wiki.test/private")); label != "" || fields != nil {
 		t.Error("no vault has secrets")
 	}
 	if got := fmt.Sprint(v.Labels()); got != "[api inner wiki]" {
@@ -144,7 +144,7 @@ func TestFaults(t *testing.T) {
 		{"label in capitals", strings.Replace(head, `"x"`, `"X"`, 1), "label"},
 		{"a label with a meaning", strings.Replace(head, `"x"`, `"all"`, 1), "label"},
 		{"no URL", "[[secret]]\nlabel = \"x\"\nkind = \"basic\"", "secret x: url"},
-		{"unknown kind", head + "kind = \"ntlm\"", "kind is one of"},
+		{"unknown kind", head + "kind = \"kerberos\"", "kind is one of"},
 		{"empty basic", head + "kind = \"basic\"", "user and password"},
 		{"colon in the user", head + "kind = \"basic\"\nuser = \"sentinel:x\"\npassword = \"y\"", "colon"},
 		{"line feed in the token", head + "kind = \"bearer\"\ntoken = \"sentinel\\r\\nX: y\"", "control character"},
@@ -202,13 +202,13 @@ func TestCookies(t *testing.T) {
 		"https://wiki.test/":              "",
 		"https://other.test/":             "",
 	} {
-		_, fields := v.For(parse(t, text))
+		_, fields := v.For(http.MethodGet, parse(t, text))
 		if got := fields.Get("Cookie"); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 	v.Learn(parse(t, "https://www.wiki.test/"), http.Header{"Set-Cookie": {"all=9; Domain=wiki.test"}})
-	if _, fields := v.For(parse(t, "https://www.wiki.test/")); fields.Get("Cookie") != "all=9" {
+	if _, fields := v.For(http.MethodGet, parse(t, "https://www.wiki.test/")); fields.Get("Cookie") != "all=9" {
 		t.Errorf("an answer did not change the cookie: %v", fields)
 	}
 	for name, line := range map[string]string{"six fields": "a\tTRUE\t/\tFALSE\t0\tx", "no expiry": "a\tTRUE\t/\tFALSE\tx\ty\tz", "no name": "a\tTRUE\t/\tFALSE\t0\t\tz"} {
@@ -267,7 +267,7 @@ func TestLogin(t *testing.T) {
 	t.Parallel()
 	v, site := vaultOf(t, formSecret), &trialSite{}
 	page := parse(t, "https://club.test/members/list")
-	if label, fields := v.For(page); label != "club" || fields != nil || fmt.Sprint(v.NeedLogin()) != "[club]" {
+	if label, fields := v.For(http.MethodGet, page); label != "club" || fields != nil || fmt.Sprint(v.NeedLogin()) != "[club]" {
 		t.Errorf("before the login: %s, %v, %v", label, fields, v.NeedLogin())
 	}
 	if err := v.Login(t.Context(), "club", site.ask); err != nil {
@@ -276,11 +276,11 @@ func TestLogin(t *testing.T) {
 	if got := fmt.Sprint(site.asked); got != "[/login /session /home]" {
 		t.Errorf("asked %s", got)
 	}
-	_, fields := v.For(page)
+	_, fields := v.For(http.MethodGet, page)
 	if got := fields.Get("Cookie"); got != "start=1; session=ok" || len(v.NeedLogin()) != 0 {
 		t.Errorf("cookies %q, still needed: %v", got, v.NeedLogin())
 	}
-	if _, fields := v.For(parse(t, "https://club.test/")); fields != nil {
+	if _, fields := v.For(http.MethodGet, parse(t, "https://club.test/")); fields != nil {
 		t.Error("the session goes with pages outside of the URL")
 	}
 	answers := []struct {
@@ -522,7 +522,7 @@ func FuzzCookies(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := &secret{label: "a", url: parse(t, "https://a.test/"), kind: cookies}
 		if s.importCookies(data) == nil {
-			for _, values := range s.header(s.url) {
+			for _, values := range s.header(http.MethodGet, s.url) {
 				if !sendable(strings.Join(values, "")) {
 					t.Errorf("%q", values)
 				}
@@ -537,11 +537,11 @@ func TestOnly(t *testing.T) {
 	v := vaultOf(t, sample)
 	o := v.secrets[0].url.Origin()
 	own := v.Only(func(x weburl.Origin) bool { return x == o })
-	if label, fields := own.For(v.secrets[0].url); label != v.secrets[0].label || len(fields) == 0 || own.secrets[0] != v.secrets[0] {
+	if label, fields := own.For(http.MethodGet, v.secrets[0].url); label != v.secrets[0].label || len(fields) == 0 || own.secrets[0] != v.secrets[0] {
 		t.Errorf("its own site gets %q, %v", label, fields)
 	}
 	none := v.Only(func(weburl.Origin) bool { return false })
-	if label, _ := none.For(v.secrets[0].url); label != "" || len(none.Labels()) > 0 || len(none.NeedLogin()) > 0 {
+	if label, _ := none.For(http.MethodGet, v.secrets[0].url); label != "" || len(none.Labels()) > 0 || len(none.NeedLogin()) > 0 {
 		t.Errorf("another site gets %q of %v", label, none.Labels())
 	}
 	if (*Vault)(nil).Only(nil) != nil {

@@ -168,7 +168,7 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 	var cookies []byte
 	fillIn, known := kinds[e.Kind]
 	if !known {
-		return nil, errors.New("kind is one of basic, bearer, header, cookies and form")
+		return nil, errors.New("kind is one of basic, digest, bearer, header, cookies and form")
 	}
 	err = fillIn(s, &e, func(name string) ([]byte, error) {
 		var err error
@@ -178,7 +178,7 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.digest = digestOf(&e, cookies)
+	s.sum = digestOf(&e, cookies)
 	return s, nil
 }
 
@@ -189,6 +189,13 @@ var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, erro
 			return errors.New("user and password are missing")
 		}
 		s.kind = basic
+		return s.fill(e.User, e.Password)
+	},
+	"digest": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
+		if e.User == "" || e.Password == "" {
+			return errors.New("user and password are missing")
+		}
+		s.kind = digest
 		return s.fill(e.User, e.Password)
 	},
 	"bearer": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {

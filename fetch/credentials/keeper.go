@@ -24,7 +24,7 @@ const (
 // not stored.
 const storeTime = 5 * time.Second
 
-// A Keeper logs in by the forms of a vault, and again when a session is lost. A name or password
+// A Keeper makes the logins of a vault, and again when a session is lost. A name or password
 // that a site refuses is not sent again in the same crawl: the account could be locked. While the
 // site cannot be reached or is not well, the pages behind the login wait.
 type Keeper struct {
@@ -94,7 +94,7 @@ func (k *Keeper) spread(ctx context.Context, lost []chan struct{}) {
 	}
 }
 
-// keep logs in by the form of a label whenever its session is lost, or a retry is due, and calls
+// keep makes the login of a label whenever its session is lost, or a retry is due, and calls
 // Opened. It calls tried after the first try.
 func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, tried func()) {
 	t := k.Vault.lastTry(label)

@@ -44,31 +44,34 @@ var errUnasked = errors.New("nothing was asked")
 // errRefused means that a site refuses the login.
 var errRefused = errors.New("the site refuses it")
 
-// Login sends the form of a label and keeps the session. An error of kind denied means that the
+// Login logs in with the secrets of a label, by the form or by Digest authentication, and keeps the sessions. An error of kind denied means that the
 // site refuses name and password; other errors mean that the login could not be completed.
 func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
 	for _, s := range v.secrets {
-		if s.label != label || s.kind != form {
+		if s.label != label || !s.isLogin() {
 			continue
 		}
-		jar, err := s.signIn(ctx, s.user, s.pass, ask)
+		session, err := s.signIn(ctx, s.user, s.pass, ask)
 		if err != nil {
 			return err
 		}
 		s.mu.Lock()
-		s.jar, s.since = jar.jar, time.Now()
+		s.jar, s.digest, s.since = session.jar, session.digest, time.Now()
 		s.mu.Unlock()
 	}
 	return nil
 }
 
-// Lost ends the session of a form if an answer shows that it has ended: the login page, a
+// Lost ends the session of a login if an answer shows that it has ended: the login page, a
 // redirect to it, or a refusal. It returns what was
 // sent then, else "".
 func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) (evidence string) {
 	s := v.of(f.URL)
-	if s == nil || s.kind != form || f.URL == s.login {
+	if s == nil || !s.isLogin() || f.URL == s.login {
 		return ""
+	}
+	if s.kind == digest {
+		return s.lostDigest(f)
 	}
 	target, err := f.URL.Resolve(f.Header.Get("Location"))
 	toLogin := f.Status >= 300 && f.Status < 400 && err == nil && target.Origin() == s.login.Origin() && target.Path() == s.login.Path()
@@ -86,9 +89,20 @@ func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) (evidence string) {
 	return evidence
 }
 
-// signIn requests the login page, sends its form filled in, follows redirects as long as they
-// stay on the origin, and returns the session.
+// signIn logs in with a name and a password and returns the session.
 func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (*secret, error) {
+	if s.kind == digest {
+		return s.signInDigest(ctx, user, pass, ask)
+	}
+	return s.signInForm(ctx, user, pass, ask)
+}
+
+// isLogin reports whether the secret gets a session by a login.
+func (s *secret) isLogin() bool { return s.kind == form || s.kind == digest }
+
+// signInForm requests the login page, sends its form filled in, follows redirects as long as they
+// stay on the origin, and returns the session.
+func (s *secret) signInForm(ctx context.Context, user, pass string, ask Exchanger) (*secret, error) {
 	session := &secret{label: s.label, url: s.url.Origin().Root(), kind: cookies}
 	var err error
 	if session.jar, err = newJar(); err != nil {
@@ -139,7 +153,11 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 
 // exchange makes one exchange of a login and keeps its cookies.
 func (s *secret) exchange(ctx context.Context, a Ask, ask Exchanger) (aranea.Fetched, error) {
-	a.Fields = s.header(a.URL)
+	method := http.MethodGet
+	if a.Form != nil {
+		method = http.MethodPost
+	}
+	a.Fields = s.header(method, a.URL)
 	f, err := ask(ctx, a)
 	if err != nil {
 		return f, fmt.Errorf("%w: %w", errUnasked, err)

@@ -50,7 +50,7 @@ func (v *Vault) Prints(earlier Prints) Prints {
 // print returns the print of a secret with a key.
 func (s *secret) print(key string) string {
 	h := hmac.New(sha256.New, []byte(key))
-	h.Write(s.digest[:])
+	h.Write(s.sum[:])
 	return hex.EncodeToString(h.Sum(nil)[:printBytes])
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Prove asks the site itself whether a name and a password open what a label stands for: with
-// Basic authentication, by the login form, or with the password as token or value. Sessions and
+// Basic or Digest authentication, by the login form, or with the password as token or value. Sessions and
 // secrets of the vault are not used for it. An error of kind notfound means that there is no
 // such label, or none that a searcher could prove; other errors mean that the site could not be
 // asked.
@@ -51,7 +51,10 @@ func (v *Vault) Try(ctx context.Context, label string, ask Exchanger) (bool, err
 
 func (s *secret) prove(ctx context.Context, user, pass string, ask Exchanger) (bool, error) {
 	trial := &secret{label: s.label, url: s.url, kind: s.kind, field: s.field}
-	if s.kind == form {
+	if trial.fill(user, pass) != nil {
+		return false, nil //nolint:nilerr // what cannot be sent opens nothing
+	}
+	if s.isLogin() {
 		session, err := s.signIn(ctx, user, pass, ask)
 		if aranea.KindOf(err) == aranea.Denied {
 			return false, nil
@@ -60,8 +63,6 @@ func (s *secret) prove(ctx context.Context, user, pass string, ask Exchanger) (b
 			return false, err
 		}
 		trial = session
-	} else if trial.fill(user, pass) != nil {
-		return false, nil //nolint:nilerr // what cannot be sent opens nothing
 	}
 	f, err := trial.exchange(ctx, Ask{URL: s.proof}, ask)
 	if err != nil {

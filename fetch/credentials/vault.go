@@ -29,6 +29,7 @@ const (
 	header
 	cookies
 	form
+	digest
 )
 
 // A secret opens one part of one site.
@@ -42,14 +43,15 @@ type secret struct {
 	fields map[string]string // of a form, in addition to user and password
 	user   string
 	pass   string            // the password, token or value
-	digest [sha256.Size]byte // of the whole secret
+	sum    [sha256.Size]byte // of the whole secret
 
-	mu    sync.Mutex
-	value string    // of field
-	jar   *jar      // for cookies and form; nil before a login
-	since time.Time // when jar was got by a login
+	mu     sync.Mutex
+	value  string         // of field
+	jar    *jar           // for cookies and form; nil before a login
+	digest *digestSession // of Digest authentication; nil before a login
+	since  time.Time      // when the session was got by a login
 
-	// Of a form: await says that its pages wait for a login of a Keeper, try is the state of its
+	// Of a login: await says that its pages wait for a login of a Keeper, try is the state of its
 	// logins, and missed is when the last answer to a request without a session came, zero if
 	// Opened has found its page.
 	await  bool
@@ -63,11 +65,11 @@ func (s *secret) String() string { return s.label }
 // fill sets what is sent from a name and a password, token or value.
 func (s *secret) fill(user, pass string) error {
 	s.user, s.pass = user, pass
+	if (s.kind == basic || s.kind == digest) && strings.Contains(user, ":") {
+		return errors.New("user holds a colon, which Basic and Digest authentication cannot send (RFC 7617 section 2, RFC 7616 section 3.4)")
+	}
 	switch s.kind {
 	case basic:
-		if strings.Contains(user, ":") {
-			return errors.New("user holds a colon, which Basic authentication cannot send (RFC 7617 section 2)")
-		}
 		s.field, s.value = "Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user+":"+pass))
 	case bearer:
 		s.field, s.value = "Authorization", "Bearer "+pass
@@ -129,20 +131,26 @@ func (v *Vault) Only(which func(weburl.Origin) bool) *Vault {
 	return only
 }
 
-// For returns the header fields to send with a request to u, and the label of their secret; ""
+// For returns the header fields to send with a request of a method to u, and the label of their secret; ""
 // and nil if u needs none.
-func (v *Vault) For(u weburl.URL) (label string, fields http.Header) {
+func (v *Vault) For(method string, u weburl.URL) (label string, fields http.Header) {
 	s := v.of(u)
 	if s == nil {
 		return "", nil
 	}
-	return s.label, s.header(u)
+	return s.label, s.header(method, u)
 }
 
-// header returns the fields that the secret sends to u.
-func (s *secret) header(u weburl.URL) http.Header {
+// header returns the fields that the secret sends with a request of a method to u.
+func (s *secret) header(method string, u weburl.URL) http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.kind == digest {
+		if s.digest == nil {
+			return nil
+		}
+		return http.Header{"Authorization": {s.digest.answer(method, u, s.user, s.pass)}}
+	}
 	if s.kind != cookies && s.kind != form {
 		return http.Header{textproto.CanonicalMIMEHeaderKey(s.field): {s.value}}
 	}
@@ -159,20 +167,26 @@ func (s *secret) header(u weburl.URL) http.Header {
 	return http.Header{"Cookie": {strings.Join(pairs, "; ")}}
 }
 
-// Learn stores the cookies of an answer in the session of the secret that was sent with the
-// request.
-func (v *Vault) Learn(u weburl.URL, answer http.Header) {
-	if s := v.of(u); s != nil && len(answer["Set-Cookie"]) > 0 {
-		s.learn(u, answer)
+// Learn stores the cookies, or the nonce, of an answer in the session of the secret that was sent with the
+// request. If the nonce that was sent was out of date, it returns that in words, else "".
+func (v *Vault) Learn(u weburl.URL, answer http.Header) (renewed string) {
+	if s := v.of(u); s != nil && s.learn(u, answer) {
+		return "secret " + s.label + ", its nonce was out of date"
 	}
+	return ""
 }
 
-func (s *secret) learn(u weburl.URL, answer http.Header) {
+// learn is Learn for the secret; it reports whether the nonce was out of date.
+func (s *secret) learn(u weburl.URL, answer http.Header) (outOfDate bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.jar != nil { // otherwise it has no session
+	if s.digest != nil {
+		return s.renew(answer)
+	}
+	if s.jar != nil && len(answer["Set-Cookie"]) > 0 { // otherwise it has no session
 		s.jar.learn(u, answer["Set-Cookie"])
 	}
+	return false
 }
 
 // Labels returns the labels of all secrets, each once, in order.

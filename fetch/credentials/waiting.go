@@ -25,10 +25,10 @@ type try struct {
 	next    time.Time     // when to try again, zero after a success
 }
 
-// NeedLogin returns the labels of the forms that have no session.
+// NeedLogin returns the labels of the logins that have no session.
 func (v *Vault) NeedLogin() []string {
 	var out []string
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if !s.ready() {
 			out = append(out, s.label)
 		}
@@ -36,38 +36,38 @@ func (v *Vault) NeedLogin() []string {
 	return out
 }
 
-// forms returns the secrets that are logins by form.
-func (v *Vault) forms() (out []*secret) {
+// logins returns the secrets that get a session by a login: by a form, or by Digest authentication.
+func (v *Vault) logins() (out []*secret) {
 	if v == nil {
 		return nil
 	}
 	for _, s := range v.secrets {
-		if s.kind == form {
+		if s.isLogin() {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// ready reports whether all forms of a label have a session.
+// ready reports whether all logins of a label have a session.
 func (v *Vault) ready(label string) bool { return !slices.Contains(v.NeedLogin(), label) }
 
 // Inherit takes over what an earlier vault, which is no longer used, knows of the same secrets:
 // sessions that are not old, when a login that failed may be tried again, and whether pages were
 // requested without a session. So crawls that follow each other do not log in each time.
 func (v *Vault) Inherit(earlier *Vault, now time.Time) {
-	for _, s := range v.forms() {
-		i := slices.IndexFunc(earlier.forms(), func(o *secret) bool { return o.digest == s.digest })
+	for _, s := range v.logins() {
+		i := slices.IndexFunc(earlier.logins(), func(o *secret) bool { return o.sum == s.sum })
 		if i < 0 {
 			continue
 		}
-		o := earlier.forms()[i]
+		o := earlier.logins()[i]
 		o.mu.Lock()
-		jar, since, last, await, missed := o.jar, o.since, o.try, o.await, o.missed
+		jar, session, since, last, await, missed := o.jar, o.digest, o.since, o.try, o.await, o.missed
 		o.mu.Unlock()
 		s.mu.Lock()
-		if s.try, s.await = last, await; jar != nil && now.Sub(since) < sessionKept {
-			s.jar, s.since = jar, since
+		if s.try, s.await = last, await; (jar != nil || session != nil) && now.Sub(since) < sessionKept {
+			s.jar, s.digest, s.since = jar, session, since
 		}
 		if !missed.IsZero() {
 			s.missed = missed.Add(-storeTime) // all visits of the earlier crawl are stored
@@ -76,10 +76,10 @@ func (v *Vault) Inherit(earlier *Vault, now time.Time) {
 	}
 }
 
-// await starts to wait for the logins by all forms that have no session and may be tried now,
-// and returns the labels of all forms, each once.
+// await starts to wait for all logins that have no session and may be tried now,
+// and returns the labels of all, each once.
 func (v *Vault) await(now time.Time) (labels []string) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if !s.ready() && !now.Before(s.lastTry().next) {
 			s.setAwait(true)
 		}
@@ -90,10 +90,10 @@ func (v *Vault) await(now time.Time) (labels []string) {
 	return labels
 }
 
-// awaited returns the labels of the forms that are waited for and have not failed, each once.
+// awaited returns the labels of the logins that are waited for and have not failed, each once.
 func (v *Vault) awaited() []string {
 	var out []string
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if t := s.lastTry(); s.awaits() && (t.fault == nil || t.unasked) && !slices.Contains(out, s.label) {
 			out = append(out, s.label)
 		}
@@ -103,7 +103,7 @@ func (v *Vault) awaited() []string {
 
 // tried records a login of a label, and whether its pages wait for the next one.
 func (v *Vault) tried(label string, t try, waits bool) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if s.label == label {
 			s.mu.Lock()
 			s.try, s.await = t, waits
@@ -114,7 +114,7 @@ func (v *Vault) tried(label string, t try, waits bool) {
 
 // lastTry returns the state of the logins of a label.
 func (v *Vault) lastTry(label string) (t try) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if s.label == label {
 			return s.lastTry()
 		}
@@ -122,7 +122,7 @@ func (v *Vault) lastTry(label string) (t try) {
 	return t
 }
 
-// Awaited returns what a request to u has to wait for, in a few words: the login of a form that
+// Awaited returns what a request to u has to wait for, in a few words: a login that
 // was not tried to its end, or that failed because the site could not be reached or is not well;
 // "" for nothing. next is when a login that failed is tried again, zero for others.
 func (v *Vault) Awaited(u weburl.URL) (evidence string, next time.Time) {
@@ -139,7 +139,7 @@ func (v *Vault) Awaited(u weburl.URL) (evidence string, next time.Time) {
 
 // Failing returns, for each login that failed and that pages wait for, its label and the error.
 func (v *Vault) Failing() (out []string) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if t := s.lastTry(); s.awaits() && t.fault != nil {
 			out = append(out, s.failing(t))
 		}
@@ -180,7 +180,7 @@ func (s *secret) evidence(f *aranea.Fetched) string {
 // its turn came.
 func (v *Vault) Missed(label string, e *aranea.Entry) bool {
 	s := v.of(e.URL)
-	if s == nil || s.kind != form || s.label != label {
+	if s == nil || !s.isLogin() || s.label != label {
 		return false
 	}
 	return e.Reason == aranea.ScheduleLogin || e.Reason == aranea.HTTPLogin && !strings.HasSuffix(e.Detail, sessionSent)
@@ -189,7 +189,7 @@ func (v *Vault) Missed(label string, e *aranea.Entry) bool {
 // missed returns when the last answer to a request without a session of a label came, zero if
 // there are no such pages that Opened has not found.
 func (v *Vault) missed(label string) (last time.Time) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		if s.label != label {
 			continue
 		}
@@ -205,7 +205,7 @@ func (v *Vault) missed(label string) (last time.Time) {
 // miss records that there may be pages of a label that were requested without a session until an
 // instant.
 func (v *Vault) miss(label string, until time.Time) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		s.mu.Lock()
 		if s.label == label && s.missed.Before(until) {
 			s.missed = until
@@ -217,7 +217,7 @@ func (v *Vault) miss(label string, until time.Time) {
 // found records that Opened has found the pages of a label that were requested without a session
 // until an instant.
 func (v *Vault) found(label string, until time.Time) {
-	for _, s := range v.forms() {
+	for _, s := range v.logins() {
 		s.mu.Lock()
 		if s.label == label && !s.missed.After(until) {
 			s.missed = time.Time{}
@@ -247,5 +247,5 @@ func (s *secret) awaits() bool {
 func (s *secret) ready() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.jar != nil
+	return s.jar != nil || s.digest != nil
 }
