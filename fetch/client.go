@@ -3,6 +3,7 @@ package fetch
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"maps"
@@ -60,6 +61,9 @@ type Request struct {
 	// Fields are header fields that are sent with the request instead of those of
 	// Options.Secrets; nil means those. They hold what a secret sends.
 	Fields http.Header
+	// Certificate is what the connection of the request shows instead of that of Options.Secrets, if Fields is
+	// not nil; nil means nothing.
+	Certificate *tls.Certificate
 	// Address is the only address that the request may go to; it is checked like any other.
 	// Invalid means those of the host's name.
 	Address netip.Addr
@@ -98,6 +102,7 @@ type Client struct {
 	opt       Options
 	dialer    *dialer
 	transport *http.Transport
+	certified certificates
 	disk      *onDisk     // nil without folders
 	header    http.Header // of a request without validators; never modified
 	decoders  decoders
@@ -137,6 +142,7 @@ func (c *Client) Archive() *replay.Archive { return c.opt.Archive }
 // Close drops the connections that are kept for reuse. Exchanges under way are completed.
 func (c *Client) Close() {
 	c.transport.CloseIdleConnections()
+	c.certified.close()
 	c.disk.close()
 }
 
@@ -159,7 +165,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	request, told := c.request(ctx, &r)
 	out.Asked = aranea.Header(told)
-	resp, err := c.transportTo(r.URL).RoundTrip(request)
+	resp, err := c.transportTo(&r).RoundTrip(request)
 	e.tell(&out)
 	out.Proxied = c.proxies(r.URL)
 	if err != nil {
@@ -252,7 +258,7 @@ func (c *Client) replay(ctx context.Context, r *Request, out *aranea.Fetched) {
 	}
 }
 
-// authorize adds the fields of the secret that belongs to the URL.
+// authorize adds the fields and the certificate of the secret that belongs to the URL.
 func (c *Client) authorize(r *Request, out *aranea.Fetched) {
 	if r.Fields == nil && c.opt.Secrets != nil {
 		method := http.MethodGet
@@ -260,6 +266,7 @@ func (c *Client) authorize(r *Request, out *aranea.Fetched) {
 			method = http.MethodHead
 		}
 		out.Access, r.Fields = c.opt.Secrets.For(method, r.URL)
+		r.Certificate = c.opt.Secrets.Certificate(r.URL)
 		out.NoSession = out.Access != "" && r.Fields == nil
 	}
 }
@@ -310,10 +317,13 @@ func (c *Client) refuse(u weburl.URL) error {
 	return nil
 }
 
-// transportTo returns what makes the round trip to the host of a URL.
-func (c *Client) transportTo(u weburl.URL) *http.Transport {
-	if c.disk.has(u) {
+// transportTo returns what makes the round trip of a request.
+func (c *Client) transportTo(r *Request) *http.Transport {
+	switch {
+	case c.disk.has(r.URL):
 		return c.disk.transport
+	case r.Certificate != nil:
+		return c.certified.transport(c.transport, r.Certificate)
 	}
 	return c.transport
 }

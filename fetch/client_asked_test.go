@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"crypto/tls"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -17,7 +18,8 @@ type vault struct{}
 func (vault) For(string, weburl.URL) (string, http.Header) {
 	return "wiki", http.Header{"Authorization": {"Basic c2VjcmV0"}}
 }
-func (vault) Learn(weburl.URL, http.Header) string { return "" }
+func (vault) Certificate(weburl.URL) *tls.Certificate { return nil }
+func (vault) Learn(weburl.URL, http.Header) string    { return "" }
 
 // TestAsked: the disclosed fields of a request contain neither its secrets nor its signature,
 // and those that are sent do.

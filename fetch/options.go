@@ -3,6 +3,7 @@ package fetch
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -26,6 +27,8 @@ type Secrets interface {
 	// For returns the header fields to send with a request of a method (GET or HEAD) to u, none if the secret
 	// has no session yet, and the label of the secret; "" if u needs none.
 	For(method string, u weburl.URL) (label string, fields http.Header)
+	// Certificate returns what the connections to the site of u show, nil for nothing.
+	Certificate(u weburl.URL) *tls.Certificate
 	// Learn stores what the answer to such a request says of the session. If it was refused only because the
 	// session had to be renewed, which is done now, it returns that in words, else "".
 	Learn(u weburl.URL, answer http.Header) (renewed string)

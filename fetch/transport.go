@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"sync"
 
 	"github.com/aranea-search/aranea"
 )
@@ -32,6 +33,39 @@ func newTransport(o Options, dial func(context.Context, string, string) (net.Con
 		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 0, o.MaxIdleConns
 	}
 	return t
+}
+
+// certificates holds what makes round trips over connections that show a certificate: those that show another one, or
+// none, are not used for them. It is safe for concurrent use.
+type certificates struct {
+	mu  sync.Mutex
+	all map[*tls.Certificate]*http.Transport
+}
+
+// transport returns that of a certificate; it is otherwise like plain.
+func (c *certificates) transport(plain *http.Transport, shown *tls.Certificate) *http.Transport {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t := c.all[shown]; t != nil {
+		return t
+	}
+	t := plain.Clone()
+	t.TLSClientConfig.Certificates = []tls.Certificate{*shown}
+	t.TLSClientConfig.ClientSessionCache = tls.NewLRUClientSessionCache(1) // a session knows what its connection showed
+	if c.all == nil {
+		c.all = map[*tls.Certificate]*http.Transport{}
+	}
+	c.all[shown] = t
+	return t
+}
+
+// close drops the connections that are kept for reuse.
+func (c *certificates) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range c.all {
+		t.CloseIdleConnections()
+	}
 }
 
 // proxyAnswer converts a proxy's refusal to open a tunnel to a fault.

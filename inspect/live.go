@@ -143,7 +143,7 @@ func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, erro
 	if a.Fields == nil {
 		a.Fields = http.Header{}
 	}
-	r := fetch.Request{URL: a.URL, MaxBody: credentials.MaxLoginPage, Form: a.Form, Fields: a.Fields, Robots: l.File}
+	r := fetch.Request{URL: a.URL, MaxBody: credentials.MaxLoginPage, Form: a.Form, Fields: a.Fields, Certificate: a.Certificate, Robots: l.File}
 	if l.File {
 		r.MaxBody = robotstxt.MaxBody
 	}

@@ -90,7 +90,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.folders, "folder", nil, "folder on disk that answers in place of a host: https://docs.example.org/=./public, or =files:/srv/share for one of documents, without pages that lead to them; without a URL the crawl starts there (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.Archives, "archive", nil, "WARC, WACZ or ARC file, or folder of such files, that answers for all hosts in place of the network; without a URL all documents in it are seeds (repeatable)")
 	f.StringVar(&s.CAFile, "ca-file", "", "file of certificates in PEM that sign those of sites, trusted beside the system's: your company's authority; an empty name ends what the data folder remembers")
-	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
+	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, client certificates, logins")
 	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
 	f.StringSliceVar(&s.RenderHosts, "render-host", nil, "host whose pages are all rendered, and those of others not (repeatable)")
 	f.StringVar(&s.ZoneRules, "zones", "", "file with your own rules on the zones of pages, by host and CSS selector; an empty name ends what the data folder remembers")

@@ -1,5 +1,5 @@
 // Package credentials holds what sites ask for before they show a page: names with passwords,
-// tokens, header fields, cookies, and logins by form or by Digest authentication.
+// tokens, header fields, cookies, client certificates, and logins by form or by Digest authentication.
 //
 // Every secret is bound to scheme, host, port and path prefix of one URL, and is sent with
 // requests below that URL and with no others; redirects are separate requests and are judged on

@@ -2,6 +2,7 @@ package credentials
 
 import (
 	"bytes"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"reflect"
@@ -28,18 +29,20 @@ const opRead = "read the secrets file"
 
 // An entry is one table [[secret]] of a secrets file.
 type entry struct {
-	Label    string            `toml:"label"`
-	URL      string            `toml:"url"`
-	Kind     string            `toml:"kind"`
-	User     string            `toml:"user"`
-	Password string            `toml:"password"`
-	Token    string            `toml:"token"`
-	Header   string            `toml:"header"`
-	Value    string            `toml:"value"`
-	Cookies  string            `toml:"cookies"` // the name of a file
-	Login    string            `toml:"login"`   // the URL of the page with the form
-	Fields   map[string]string `toml:"fields"`  // of the form, in addition to those found
-	Proof    string            `toml:"proof"`   // a page that only those with the same rights see; default url
+	Label       string            `toml:"label"`
+	URL         string            `toml:"url"`
+	Kind        string            `toml:"kind"`
+	User        string            `toml:"user"`
+	Password    string            `toml:"password"`
+	Token       string            `toml:"token"`
+	Header      string            `toml:"header"`
+	Value       string            `toml:"value"`
+	Cookies     string            `toml:"cookies"`     // the name of a file
+	Certificate string            `toml:"certificate"` // the name of a PEM file
+	Key         string            `toml:"key"`         // the name of another one; default certificate
+	Login       string            `toml:"login"`       // the URL of the page with the form
+	Fields      map[string]string `toml:"fields"`      // of the form, in addition to those found
+	Proof       string            `toml:"proof"`       // a page that only those with the same rights see; default url
 }
 
 // Read reads a secrets file: TOML with one table [[secret]] for each secret. The file, and the
@@ -142,7 +145,18 @@ func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error
 		}
 		v.secrets = append(v.secrets, s)
 	}
-	return v, errors.Join(faults...)
+	return v, errors.Join(append(faults, v.shared()...)...)
+}
+
+// shared returns what is wrong with certificates: the other secrets of their sites would be sent without them.
+func (v *Vault) shared() (faults []error) {
+	for _, s := range v.secrets {
+		same := func(o *secret) bool { return o != s && o.url.Origin() == s.url.Origin() }
+		if s.kind == certificate && slices.ContainsFunc(v.secrets, same) {
+			faults = append(faults, fmt.Errorf("secret %s: it has a certificate, and another secret is for the same site; only one of them can be sent", s.label))
+		}
+	}
+	return faults
 }
 
 // newSecret checks one table.
@@ -165,20 +179,20 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 			return nil, errors.New("proof is no URL below url")
 		}
 	}
-	var cookies []byte
+	var files []byte
 	fillIn, known := kinds[e.Kind]
 	if !known {
-		return nil, errors.New("kind is one of basic, digest, bearer, header, cookies and form")
+		return nil, errors.New("kind is one of basic, digest, bearer, header, cookies, form and certificate")
 	}
 	err = fillIn(s, &e, func(name string) ([]byte, error) {
-		var err error
-		cookies, err = read(name)
-		return cookies, err
+		data, err := read(name)
+		files = append(files, data...)
+		return data, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.sum = digestOf(&e, cookies)
+	s.sum = digestOf(&e, files)
 	return s, nil
 }
 
@@ -222,6 +236,31 @@ var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, erro
 		}
 		s.kind = cookies
 		return s.importCookies(data)
+	},
+	"certificate": func(s *secret, e *entry, read func(string) ([]byte, error)) error {
+		switch {
+		case s.url.Scheme() != "https" || s.url != s.url.Origin().Root():
+			return errors.New("url is not the start of an https site, such as https://wiki.example.org/: a connection shows its certificate to all of the site")
+		case e.Certificate == "":
+			return errors.New("certificate, the name of a PEM file, is missing")
+		}
+		s.kind = certificate
+		chain, err := read(e.Certificate)
+		if err != nil {
+			return fmt.Errorf("certificate: %w", err)
+		}
+		key := chain
+		if e.Key != "" {
+			if key, err = read(e.Key); err != nil {
+				return fmt.Errorf("key: %w", err)
+			}
+		}
+		pair, err := tls.X509KeyPair(chain, key)
+		if err != nil {
+			return errors.New("certificate and key are no pair in PEM, or the key has a password")
+		}
+		s.pair = &pair
+		return nil
 	},
 	"form": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
 		login, err := weburl.Parse(e.Login)

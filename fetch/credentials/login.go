@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
@@ -19,11 +20,12 @@ import (
 )
 
 // An Ask is one request of a login: a GET, or with Form a POST of its fields. Fields are header
-// fields that are sent with it.
+// fields that are sent with it, and Certificate is what its connection shows.
 type Ask struct {
-	URL    weburl.URL
-	Form   url.Values
-	Fields http.Header
+	URL         weburl.URL
+	Form        url.Values
+	Fields      http.Header
+	Certificate *tls.Certificate
 }
 
 // An Exchanger makes one exchange at the pace of the host. The body of the answer has at most
@@ -157,7 +159,7 @@ func (s *secret) exchange(ctx context.Context, a Ask, ask Exchanger) (aranea.Fet
 	if a.Form != nil {
 		method = http.MethodPost
 	}
-	a.Fields = s.header(method, a.URL)
+	a.Fields, a.Certificate = s.header(method, a.URL), s.pair
 	f, err := ask(ctx, a)
 	if err != nil {
 		return f, fmt.Errorf("%w: %w", errUnasked, err)

@@ -55,9 +55,9 @@ func (s *secret) print(key string) string {
 }
 
 // digestOf returns a digest of everything that a secret consists of.
-func digestOf(e *entry, cookies []byte) [sha256.Size]byte {
+func digestOf(e *entry, files []byte) [sha256.Size]byte {
 	all, _ := json.Marshal(e) //nolint:gosec // it is digested and goes nowhere; of texts alone, it never fails
-	return sha256.Sum256(fmt.Appendf(all, "\n%s", cookies))
+	return sha256.Sum256(fmt.Appendf(all, "\n%s", files))
 }
 
 // Since returns a function that reports whether a visited page may be answered differently
@@ -86,6 +86,8 @@ func (s *secret) wasShut(e *aranea.Entry) bool {
 	switch e.Reason {
 	case aranea.HTTPForbidden:
 		return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+	case aranea.HTTPClient: // nginx answers so where it misses a certificate
+		return s.kind == certificate && e.Status == http.StatusBadRequest
 	case aranea.HTTPLogin, aranea.IndexLogin:
 		return true
 	case aranea.HTTPRedirect:

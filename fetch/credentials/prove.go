@@ -18,7 +18,7 @@ func (v *Vault) Prove(ctx context.Context, label, user, pass string, ask Exchang
 		return false, nil
 	}
 	for _, s := range v.secrets {
-		if s.label == label && s.kind != cookies {
+		if s.label == label && s.provable() {
 			return s.prove(ctx, user, pass, ask)
 		}
 	}
@@ -31,7 +31,7 @@ func (v *Vault) Try(ctx context.Context, label string, ask Exchanger) (bool, err
 		if s.label != label {
 			continue
 		}
-		if s.kind != cookies {
+		if s.provable() {
 			ok, err := s.prove(ctx, s.user, s.pass, ask)
 			if err != nil || !ok {
 				return ok, err
@@ -48,6 +48,9 @@ func (v *Vault) Try(ctx context.Context, label string, ask Exchanger) (bool, err
 	}
 	return true, nil
 }
+
+// provable reports whether a searcher can prove to have the secret, by typing it.
+func (s *secret) provable() bool { return s.kind != cookies && s.kind != certificate }
 
 func (s *secret) prove(ctx context.Context, user, pass string, ask Exchanger) (bool, error) {
 	trial := &secret{label: s.label, url: s.url, kind: s.kind, field: s.field}

@@ -2,6 +2,7 @@ package credentials
 
 import (
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -30,6 +31,7 @@ const (
 	cookies
 	form
 	digest
+	certificate
 )
 
 // A secret opens one part of one site.
@@ -38,6 +40,7 @@ type secret struct {
 	url    weburl.URL // the prefix of the URLs that it is for
 	proof  weburl.URL // a page that only those with the same rights see
 	kind   kind
+	pair   *tls.Certificate  // of a certificate, with its key
 	field  string            // the name of the header field that it is sent in
 	login  weburl.URL        // of a form
 	fields map[string]string // of a form, in addition to user and password
@@ -141,10 +144,21 @@ func (v *Vault) For(method string, u weburl.URL) (label string, fields http.Head
 	return s.label, s.header(method, u)
 }
 
+// Certificate returns what the connections to the site of u show, nil for nothing.
+func (v *Vault) Certificate(u weburl.URL) *tls.Certificate {
+	if s := v.of(u); s != nil {
+		return s.pair
+	}
+	return nil
+}
+
 // header returns the fields that the secret sends with a request of a method to u.
 func (s *secret) header(method string, u weburl.URL) http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.kind == certificate {
+		return http.Header{} // the connection says it
+	}
 	if s.kind == digest {
 		if s.digest == nil {
 			return nil
