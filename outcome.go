@@ -50,11 +50,11 @@ type Outcome struct {
 	// Entry, Index, Edges and Events, and nothing else. If that page is leased, its own outcome
 	// decides about its entry. It is nil for most outcomes.
 	Displaced *Outcome
-	// Hints are visited URLs that a sitemap says have changed: they are visited again.
-	Hints  []weburl.ID
-	Index  IndexChange // what happens to the page's document
-	Edges  *EdgeChange // the links of the page from now on; nil leaves them unchanged
-	Events []Event     // the trail of the visit
+	Hints     []weburl.ID        // visited URLs that a sitemap says have changed: they are visited again
+	Listed    map[weburl.ID]int8 // the priorities that a sitemap gives to queued URLs
+	Index     IndexChange        // what happens to the page's document
+	Edges     *EdgeChange        // the links of the page from now on; nil leaves them unchanged
+	Events    []Event            // the trail of the visit
 }
 
 // An IndexAction says what happens to a document.

@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -35,8 +34,9 @@ type facts struct {
 	// removedBy is the operator's removal that names the URL, "" if none does.
 	removedBy string
 	// stale are the visited pages that have changed since according to the sitemap, as far as
-	// its dates are believed.
-	stale []weburl.ID
+	// its dates are believed; priorities are those that it gives to queued ones.
+	stale      []weburl.ID
+	priorities map[weburl.ID]int8
 	// depth is, for a web page in place of a sitemap, its depth as a page.
 	depth uint16
 	// access is, for a sitemap, the access rules of its host for the URLs that it names.
@@ -79,7 +79,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 		if f.access, err = c.rules.Of(&v.lease.Host); err != nil {
 			return f, fmt.Errorf("decide on what %s names: %w", v.lease.Entry.URL, err)
 		}
-		f.stale, err = c.stale(v.listed, &v.lease.Host, now)
+		f.stale, f.priorities, err = v.listed.Known(&v.lease.Host, now, c.frontier.EntryByID)
 		return f, err
 	}
 	if v.conditional && v.fetched.Status == http.StatusNotModified {
@@ -128,28 +128,4 @@ func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error
 	}
 	r, err := c.decide(h, u, now)
 	return r.Verdict == robotstxt.Deny, err
-}
-
-// stale returns the visited pages of a sitemap that, by its dates, changed after their last
-// visit, at most as many as the host's dates are believed for.
-func (c *Crawler) stale(l *listing.List, h *aranea.Host, now time.Time) ([]weburl.ID, error) {
-	var ids []weburl.ID
-	most := schedule.Believed(h)
-	for _, p := range l.Pages {
-		if len(ids) >= most {
-			break
-		}
-		if p.Modified.IsZero() || p.Modified.After(now) {
-			continue
-		}
-		e, known, err := c.frontier.EntryByID(p.URL.ID())
-		if err != nil {
-			return nil, fmt.Errorf("look for %s: %w", p.URL, err)
-		}
-		visited := known && !e.Waits() && (e.State == aranea.StateDone || e.State == aranea.StateGone)
-		if visited && e.URL.Origin() == h.Origin && p.Modified.After(e.VisitedAt) {
-			ids = append(ids, e.URL.ID())
-		}
-	}
-	return ids, nil
 }

@@ -349,3 +349,22 @@ func TestSitemapDatesAreHints(t *testing.T) {
 		}
 	})
 }
+
+// TestSitemapPriorityOfQueued: a page that waits for its visit gets the priority that the sitemap of its
+// site gives it.
+func TestSitemapPriorityOfQueued(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Allow: /\nSitemap: http://a.test/map.xml")
+		const entry = "<urlset><url><loc>http://a.test/f/2</loc><priority>1.0</priority></url></urlset>"
+		m.w.pages["http://a.test/map.xml"] = []reply{{body: entry, header: []string{"Content-Type", "text/xml"}}}
+		d := aranea.Discovery{URL: url(t, "http://a.test/f/2"), How: aranea.HowAnchor, Depth: 3, Reason: aranea.ScheduleQueued}
+		if n, err := m.f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		m.run(t)
+		if e, _, err := m.f.Entry(d.URL); err != nil || e.Visits != 1 || e.Priority != 20 || e.Depth != 3 {
+			t.Errorf("visited %d times with priority %d, depth %d: %v", e.Visits, e.Priority, e.Depth, err)
+		}
+	})
+}

@@ -99,7 +99,7 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	for _, s := range l.Shown {
 		out.Links = append(out.Links, discover(opt, s.URL, s.How, listedDepth, &out.Entry))
 	}
-	out.Hints = f.stale
+	out.Hints, out.Listed = f.stale, f.priorities
 	planIndexed(opt, f, out)
 	planFlaws(f, out)
 }

@@ -1,9 +1,11 @@
 package frontier
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -253,16 +255,14 @@ func (f *Frontier) leasedNow() map[weburl.ID]bool {
 	return leased
 }
 
-// hint queues visited URLs that have changed according to a sitemap.
-func (f *Frontier) hint(c *change, ids []weburl.ID) error {
-	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if !wasVisited(&e.Entry) {
-			return nil, false
-		}
-		e.Again, e.Due, e.Attempts, e.Hinted = true, time.Time{}, 0, true
-		return nil, true
-	}}
-	_, err := f.amendAll(c, ids, again)
+// hint queues visited URLs that have changed according to a sitemap, and gives the priorities of one to
+// those that are queued.
+func (f *Frontier) hint(c *change, o *aranea.Outcome) error {
+	_, err := f.amendAll(c, o.Hints, edit{change: func(e *record.Entry) ([]aranea.Event, bool) { return nil, wasVisited(&e.Entry) && e.Hint() }})
+	if err == nil && len(o.Listed) > 0 {
+		ids := slices.SortedFunc(maps.Keys(o.Listed), func(a, b weburl.ID) int { return bytes.Compare(a[:], b[:]) })
+		_, err = f.amendAll(c, ids, edit{change: func(e *record.Entry) ([]aranea.Event, bool) { return nil, e.List(o.Listed) }})
+	}
 	return err
 }
 

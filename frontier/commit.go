@@ -132,7 +132,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 		return nil, nil, f.fail(err)
 	}
 	for i := range outcomes {
-		if err := f.hint(c, outcomes[i].Hints); err != nil {
+		if err := f.hint(c, &outcomes[i]); err != nil {
 			return nil, nil, f.fail(err)
 		}
 		f.collect(c, outcomes[i].Links)

@@ -190,6 +190,44 @@ func TestHintsOfOneBatch(t *testing.T) {
 	}
 }
 
+// TestListedLater: queued URLs that links led to take their turn by what a sitemap then says of
+// them, also in the next process; what was visited, or is named, does not change.
+func TestListedLater(t *testing.T) {
+	t.Parallel()
+	for _, reopened := range []bool{false, true} {
+		kv := memstore.New()
+		f, ls := pages(t, kv, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4", "http://a.test/5")
+		ids := map[string]weburl.ID{}
+		for _, l := range ls {
+			ids[l.Entry.URL.Path()] = l.Entry.URL.ID()
+		}
+		commit(t, f, t0, done(ls[0], t0))
+		f = open(t, kv, Options{}) // the others wait again
+		if _, err := f.Requeue(t.Context(), t0, []weburl.ID{ids["/5"]}, "asked for", false); err != nil {
+			t.Fatal(err)
+		}
+		now := t0.Add(time.Hour)
+		o := done(one(t, f, now, "http://a.test/5"), now)
+		if _, err := f.Requeue(t.Context(), now, []weburl.ID{ids["/3"]}, "asked for", false); err != nil {
+			t.Fatal(err)
+		}
+		o.Listed = map[weburl.ID]int8{ids["/1"]: 20, ids["/2"]: -16, ids["/3"]: 20, ids["/4"]: 20, ids["/5"]: 20, {1}: 20}
+		commit(t, f, now, o)
+		for path, want := range map[string]int8{"/1": 0, "/2": -16, "/3": aranea.PriorityNamed, "/4": 20, "/5": 0} {
+			if e, known, err := f.EntryByID(ids[path]); err != nil || !known || e.Priority != want {
+				t.Errorf("%s: %+v, %t, %v; want priority %d", path, e, known, err, want)
+			}
+		}
+		if reopened {
+			f = open(t, kv, Options{})
+		}
+		for _, path := range []string{"/3", "/4", "/2"} {
+			now = now.Add(time.Hour)
+			commit(t, f, now, done(one(t, f, now, "http://a.test"+path), now))
+		}
+	}
+}
+
 // TestRoomOfLongLists: the memory that a list of seeds took is released, and that of pages is
 // kept.
 func TestRoomOfLongLists(t *testing.T) {

@@ -145,6 +145,23 @@ func (e *Entry) KeepListed(before int8) {
 	}
 }
 
+// Hint queues a visited entry that has changed according to a sitemap.
+func (e *Entry) Hint() bool {
+	e.Again, e.Due, e.Attempts, e.Hinted = true, time.Time{}, 0, true
+	return true
+}
+
+// List gives an entry that is queued for its first visit the priority that a sitemap says, by its ID,
+// unless it is named, and reports whether that is another one.
+func (e *Entry) List(priorities map[weburl.ID]int8) bool {
+	to := priorities[e.URL.ID()]
+	if e.State != aranea.StateQueued || e.Again || e.Priority == aranea.PriorityNamed || e.Priority == to {
+		return false
+	}
+	e.Priority = to
+	return true
+}
+
 // Demote ends the naming of an entry.
 func (e *Entry) Demote() {
 	if e.Priority == aranea.PriorityNamed {
