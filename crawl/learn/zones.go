@@ -14,7 +14,7 @@ const (
 	maxHeld     = 16 << 20 // bytes of pages
 	maxHeldPage = 1 << 18  // bytes of one page without its links
 	knownAfter  = 8        // pages of a site after which the earlier ones are labelled again
-	relabelPart = 0.05     // minimum share of the text of a page that changes zone for the page to be indexed again
+	relabelPart = 0.05     // text of a page that changes zone, as a part of what was content, for the page to be indexed again: minimum
 )
 
 // held holds the first pages of sites, as they were put into the index. It is used only by the
@@ -186,18 +186,24 @@ func zonesOf(p *aranea.Page) []aranea.Zone {
 	return all
 }
 
-// differs reports whether the title, the description or a relevant part of a page's text has other zones than before.
+// differs reports whether the title, the description or a relevant part of a page's text has other
+// zones than before. What is relevant is measured by the text that was content: menus may be many
+// times longer.
 func differs(p *aranea.Page, before []aranea.Zone) bool {
-	changed := 0
+	changed, content := 0, 0
 	for i, e := range p.Elements {
+		size := int(e.End - e.Start)
+		if before[i] == aranea.ZoneMain {
+			content += size
+		}
 		if e.Zone != before[i] {
 			if e.Kind == aranea.ElementDescription || e.Kind == aranea.ElementTitle {
 				return true
 			}
-			changed += int(e.End - e.Start)
+			changed += size
 		}
 	}
-	return float64(changed) >= relabelPart*float64(len(p.Text))
+	return changed > 0 && float64(changed) >= relabelPart*float64(content)
 }
 
 // Profiles yields what is known of the templates of sites as it is stored, without unsaved

@@ -167,6 +167,63 @@ func TestZonesOfSmallSites(t *testing.T) {
 	}
 }
 
+// TestZonesOfShortPages: the choice of languages above the content of a short page, which is most
+// of what is shown of it, is known as template at the end of a crawl, however long the menu is that
+// the markup tells. A page of which next to nothing changes is not indexed again.
+func TestZonesOfShortPages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		own  int // sentences of the content
+		want int // pages that are indexed again
+	}{
+		{"imprint", 2, 2},
+		{"chapter", 100, 0},
+	} {
+		l, err := learn.New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 6 {
+			if _, err := l.Zone(pageWithMenu(t, n, tt.own), asPut(weburl.URL{})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, err := l.ZoneLeft(asPut(weburl.URL{}))
+		if err != nil || len(again) != tt.want {
+			t.Errorf("%s: %d pages are indexed again, want %d, %v", tt.name, len(again), tt.want, err)
+		}
+		for _, c := range again {
+			for i, want := range []aranea.Zone{aranea.ZoneNavigation, aranea.ZoneTemplate, aranea.ZoneMain} {
+				if e := c.Page.Elements[i]; e.Zone != want {
+					t.Errorf("%s: %q is %s, want %s", tt.name, c.Page.Text[e.Start:e.End], e.Zone, want)
+				}
+			}
+		}
+	}
+}
+
+// pageWithMenu returns a change that puts a page with a long menu that its markup tells, a choice
+// of languages, and its own sentences.
+func pageWithMenu(t *testing.T, n, sentences int) *aranea.IndexChange {
+	t.Helper()
+	c := page(t, "firm.test", n)
+	p := c.Page
+	p.Text, p.Elements, p.HeadingIDs = nil, nil, nil
+	p.Containers = []aranea.Container{
+		{Path: 1, Parent: -1, Name: "body"}, {Path: 2, Name: "nav", Zone: aranea.ZoneNavigation}, {Path: 3, Name: "div.languages"}, {Path: 4, Name: "main"},
+	}
+	for i, text := range []string{
+		strings.Repeat("Handbook of looms and other machines. ", 50), "English, Deutsch, Suomi",
+		strings.Repeat(fmt.Sprintf("what %c%c says. ", 'a'+n%26, 'a'+n/26), sentences),
+	} {
+		from := uint32(len(p.Text))
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Container: uint16(1 + i), Start: from, End: from + uint32(len(text)), Zone: p.Containers[1+i].Zone})
+	}
+	return c
+}
+
 // TestZonesOfPagesReadAgain: a page that is read again is not another page of its site, even if
 // part of it differs at each visit: the constant part of its own text does not become the
 // template.
