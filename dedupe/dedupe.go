@@ -22,8 +22,9 @@ const MinText = 64
 
 // Of returns the fingerprint of the page's text, including the title, and of the kinds of its
 // block elements: the first 128 bits of a SHA-256. Text that the owner excludes from the index
-// does not count, so pages that differ only in it are copies. Link targets do not count either;
-// the description and keywords do. For a page with less than MinText, the site is added to the
+// does not count, so pages that differ only in it are copies, and neither do the numbers of a
+// footer that tells how long the making of the page took. Link targets do not count either; the
+// description and keywords do. For a page with less than MinText, the site is added to the
 // text. A page without text has the zero fingerprint. A page that was read with a secret, with
 // the label access, has copies only among pages read with the same secret, and a page with facets
 // of the operator only among pages with the same ones: whoever narrows a search to one version of
@@ -95,16 +96,23 @@ func writeFacets(h hash.Hash, all []aranea.Facet) {
 // counts reports whether the element is a block that is indexed.
 func counts(e aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
 
-// writeText writes the page's text without its excluded blocks and returns its length in bytes.
-// Text between excluded blocks is written unchanged.
+// writeText writes the page's text without its excluded blocks and without the numbers that tell
+// how long its making took, and returns the length in bytes. Other text is written unchanged.
 func writeText(h hash.Hash, p *aranea.Page) int {
 	length, from := 0, 0
-	for _, e := range p.Elements {
-		if !e.Excluded || !e.Kind.IsBlock() || int(e.Start) < from {
+	making := makings{page: p}
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		if !e.Kind.IsBlock() || int(e.Start) < from || !e.Excluded && !making.tells(e) {
 			continue
 		}
 		n, _ := h.Write(p.Text[from:e.Start])
 		length += n
+		if !e.Excluded {
+			length += writeMaking(h, p.Text[e.Start:e.End])
+			from = int(e.End)
+			continue
+		}
 		from = min(int(e.End)+1, len(p.Text)) // including its line feed
 	}
 	n, _ := h.Write(p.Text[from:])
