@@ -296,8 +296,8 @@ func markOf(z *lexer.Lexer) mark {
 		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"), lang: first(z.Written("lang"), z.Written("xml:lang")),
 		hidden: hasHidden(z) || z.Tag() == atom.Dialog && z.Written("open") == nil, // a script opens it
 	}
-	if is, fades := attribute.Dialog(m.class, m.role); is {
-		m.hidden = m.hidden || fades || bytes.EqualFold(z.Written("aria-hidden"), []byte("true"))
+	if is, closed := attribute.Dialog(m.class, m.role); is && !(z.Tag() == atom.Dialog && !m.hidden) {
+		m.hidden = m.hidden || closed || bytes.EqualFold(z.Written("aria-hidden"), []byte("true"))
 	}
 	return m
 }

@@ -64,6 +64,8 @@ func TestContainers(t *testing.T) {
 		{"hidden", `<div hidden>a</div><div style="color:red; display: none"><p>b</div><div style="visibility:hidden !important">c</div><div hidden=until-found style='overflow:hidden'>d</div>`, "div>a=hidden div>p>b=hidden div>c=hidden div>d"},
 		{"dialogs of Bootstrap", "<div class='modal fade' id=m tabindex=-1 aria-hidden=true><div class=modal-body>a</div></div><div class='fade modal'>b</div><div class='modal fade show'>c</div><div class=modal aria-hidden=TRUE>d</div><div class=modal>e</div>",
 			"div.modal.fade>div.modal-body>a=hidden div.fade.modal>b=hidden div.modal.fade.show>c div.modal>d=hidden div.modal>e"},
+		{"dialogs of Semantic UI", "<div class='ui small modal' id=m><div class=header>a</div></div><div class='ui delete modal active'>b</div><div class='ui modal visible'>c</div><div class='ui segment'>d</div><div class='modal-title ui'>e</div><div class='modal fade visible'>f</div><dialog open class='ui modal'>g</dialog>",
+			"div.ui.small.modal>div.header>a=hidden div.ui.delete.modal.active>b div.ui.modal.visible>c div.ui.segment>d div.modal-title.ui>e div.modal.fade.visible>f=hidden dialog.ui.modal>g"},
 		{"dialogs by role", "<div role=dialog aria-hidden=true class=x>a</div><div role=dialog class=x>b</div><div class=x aria-hidden=true>c</div><div role=AlertDialog aria-hidden=true class=x>d</div>",
 			"div.x>a=hidden div.x>b div.x>c div.x>d=hidden"},
 		{"dialogs", "<dialog>a</dialog><dialog class=x>b</dialog><dialog open>c</dialog>", "dialog>a=hidden dialog.x>b=hidden dialog>c"},

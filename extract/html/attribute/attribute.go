@@ -128,25 +128,29 @@ func Hides(style []byte) bool {
 	return false
 }
 
-// Dialog reports whether an element is a dialog by its role or by the class "modal" (Bootstrap), and whether its classes
-// say that it fades in and has not done so yet.
-func Dialog(class, role []byte) (is, fades bool) {
+// Dialog reports whether an element is a dialog by its role or by the class "modal" (Bootstrap, Semantic UI), and whether
+// its classes say that a script opens it and has not done so yet: "modal fade" or "ui modal".
+func Dialog(class, role []byte) (is, closed bool) {
 	is = bytes.EqualFold(role, []byte("dialog")) || bytes.EqualFold(role, []byte("alertdialog"))
 	if !bytes.Contains(class, []byte("modal")) {
 		return is, false
 	}
-	modal, shown := false, false
+	modal, fade, ui, show, active := false, false, false, false, false
 	for name := range bytes.FieldsSeq(class) {
 		switch string(name) {
 		case "modal":
 			modal = true
 		case "fade":
-			fades = true
+			fade = true
+		case "ui":
+			ui = true
 		case "show", "in":
-			shown = true
+			show = true
+		case "active", "visible":
+			active = true
 		}
 	}
-	return is || modal, modal && fades && !shown
+	return is || modal, modal && (fade && !show || ui && !active)
 }
 
 // Advertises reports whether a class or an identifier calls its element an advertisement.
