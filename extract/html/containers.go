@@ -303,11 +303,12 @@ func markOf(z *lexer.Lexer) mark {
 }
 
 // appendStep appends what distinguishes a container from others in the same place: its classes,
-// or without any its identifier, without numbers.
+// or without any its identifier, without numbers. What a post is filed under distinguishes it from
+// other posts, but not its place.
 func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
-	classes := 0
+	classes, post := 0, attribute.IsPost(m.class)
 	for class := range bytes.FieldsSeq(m.class) {
-		if before := len(dst); classes < maxClasses {
+		if before := len(dst); classes < maxClasses && !(post && attribute.IsTerm(class)) {
 			if dst = attribute.AppendWord(append(dst, '.'), class); len(dst) == before+1 {
 				dst = dst[:before]
 				continue

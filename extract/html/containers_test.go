@@ -47,6 +47,8 @@ func TestContainers(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"none", "a<h1>b</h1>", "a b"},
 		{"classes and identifiers", `<div class="x y-7" id=i>a</div><div id=menu>b</div><div id=n17>c</div>`, "div.x.y>a div#menu>b div>c"},
+		{"what posts are filed under", `<article class="item post tag-looms no-image">a</article><article class="post-7 hentry category-news tag-x">b</article><div class="category-list tag-cloud">c</div><div class="post-list tag-a">d</div>`,
+			"article.item.post.no-image>a article.post.hentry>b div.category-list.tag-cloud>c div.post-list.tag-a>d"},
 		{"list items end each other", "<ul class=m><li>a<li>b<ul><li>c</ul></ul>d", "ul.m>li>a ul.m>li>b ul.m>li>ul>li>c d"},
 		{"paragraphs end", "<div><p>a<p class=q>b<div>c</div></div>d", "div>p>a div>p.q>b div>div>c d"},
 		{"end tags without start", "<div></p></ul>a</div></div>b", "div>a b"},

@@ -153,6 +153,31 @@ func Dialog(class, role []byte) (is, closed bool) {
 	return is || modal, modal && (fade && !show || ui && !active)
 }
 
+// IsPost reports whether the classes of an element call it a post of a blog, as those do that
+// WordPress and Ghost write for themes: "post" or "hentry". Classes of what it is filed under then
+// stand beside: "post tag-looms category-news".
+func IsPost(class []byte) bool {
+	if !bytes.Contains(class, []byte("post")) && !bytes.Contains(class, []byte("hentry")) {
+		return false
+	}
+	for name := range bytes.FieldsSeq(class) {
+		if s := string(name); s == "post" || s == "hentry" {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTerm reports whether a class of a post says what it is filed under.
+func IsTerm(class []byte) bool {
+	for _, kind := range [...]string{"tag-", "category-", "author-"} {
+		if bytes.HasPrefix(class, []byte(kind)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Advertises reports whether a class or an identifier calls its element an advertisement.
 func Advertises(s []byte) bool {
 	if !bytes.Contains(s, []byte("ad")) && !bytes.Contains(s, []byte("spons")) {
