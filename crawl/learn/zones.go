@@ -2,6 +2,7 @@ package learn
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -14,6 +15,7 @@ const (
 	maxHeld     = 16 << 20 // bytes of pages
 	maxHeldPage = 1 << 18  // bytes of one page without its links
 	knownAfter  = 8        // pages of a site after which the earlier ones are labelled again
+	knownWell   = 64       // and once more, with those since then: menus and lists are often visited before the first article
 	relabelPart = 0.05     // text of a page that changes zone, as a part of what was content, for the page to be indexed again: minimum
 )
 
@@ -22,6 +24,7 @@ const (
 type held struct {
 	pages map[weburl.Origin][]aranea.IndexChange
 	order []weburl.Origin // in the order in which they were first held
+	later []weburl.Origin // the same for those of which the first pages were labelled again
 	bytes int
 	links bool // they have their links, and whether these may be followed
 }
@@ -52,16 +55,25 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 	}
 	l.zones.mu.Unlock()
 	switch {
-	case seen < knownAfter:
-		l.held.add(o, c)
-		if l.held.bytes <= maxHeld {
-			return nil, nil
-		}
-		return l.relabel(l.held.order[0], known)
-	case seen == knownAfter:
+	case seen == knownWell:
 		return l.relabel(o, known)
+	case seen == knownAfter:
+		again, err := l.label(l.held.pages[o], known)
+		l.held.postpone(o)
+		l.held.add(o, c, true)
+		return again, err
+	case seen < knownWell:
+		l.held.add(o, c, seen > knownAfter)
 	}
-	return nil, nil
+	var all []aranea.IndexChange
+	for l.held.bytes > maxHeld {
+		again, err := l.relabel(l.held.first(), known)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, again...)
+	}
+	return all, nil
 }
 
 // ZoneLeft returns the remaining held pages that get other zones at the end of a crawl, and
@@ -71,8 +83,8 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 		return nil, nil
 	}
 	var all []aranea.IndexChange
-	for len(l.held.order) > 0 {
-		again, err := l.relabel(l.held.order[0], known)
+	for len(l.held.pages) > 0 {
+		again, err := l.relabel(l.held.first(), known)
 		if err != nil {
 			return nil, err
 		}
@@ -82,8 +94,18 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 	return all, l.Flush(true)
 }
 
+// first returns the site whose pages are the first to be labelled again, one of which more is known
+// if there is one.
+func (h *held) first() weburl.Origin {
+	if len(h.later) > 0 {
+		return h.later[0]
+	}
+	return h.order[0]
+}
+
 // add keeps a page, without what is large and not needed by the index, replacing an earlier version.
-func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
+// later says that the first pages of the site were labelled again.
+func (h *held) add(o weburl.Origin, c *aranea.IndexChange, later bool) {
 	if sizeOf(c.Page)-sizeOfLinks(c.Page) > maxHeldPage {
 		return
 	}
@@ -91,7 +113,11 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 		h.pages = map[weburl.Origin][]aranea.IndexChange{}
 	}
 	mine, ok := h.pages[o]
-	if !ok {
+	switch {
+	case ok:
+	case later:
+		h.later = append(h.later, o)
+	default:
 		h.order = append(h.order, o)
 	}
 	again, p := *c, *c.Page
@@ -136,22 +162,41 @@ func sizeOfLinks(p *aranea.Page) (n int) {
 func (h *held) take(o weburl.Origin) []aranea.IndexChange {
 	mine := h.pages[o]
 	delete(h.pages, o)
-	for i := range h.order {
-		if h.order[i] == o {
-			h.order = append(h.order[:i], h.order[i+1:]...)
-			break
-		}
-	}
+	h.order, h.later = withoutSite(h.order, o), withoutSite(h.later, o)
 	for i := range mine {
 		h.bytes -= sizeOf(mine[i].Page)
 	}
 	return mine
 }
 
-// relabel returns the held pages of a site whose zones have changed.
+// postpone moves a site behind those of which less is known.
+func (h *held) postpone(o weburl.Origin) {
+	if _, ok := h.pages[o]; ok {
+		h.order = withoutSite(h.order, o)
+		h.later = append(h.later, o)
+	}
+}
+
+// withoutSite returns a list without a site, which mostly is its first.
+func withoutSite(all []weburl.Origin, o weburl.Origin) []weburl.Origin {
+	if len(all) > 0 && all[0] == o {
+		return all[1:]
+	}
+	if i := slices.Index(all, o); i >= 0 {
+		return slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
+// relabel returns the held pages of a site whose zones have changed, and forgets all of them.
 func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, error) {
+	return l.label(l.held.take(o), known)
+}
+
+// label labels pages of a site again, and returns those whose zones have changed.
+func (l *Learner) label(pages []aranea.IndexChange, known Known) ([]aranea.IndexChange, error) {
 	var again []aranea.IndexChange
-	for _, c := range l.held.take(o) {
+	for _, c := range pages {
 		e, ok, err := known(c.URL.ID())
 		if err != nil {
 			return nil, err
@@ -159,7 +204,7 @@ func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, e
 		if !ok || !e.Found() || e.Visits != c.Version {
 			continue // it was deleted, or visited again
 		}
-		p, err := l.zones.get(o)
+		p, err := l.zones.get(c.URL.Origin())
 		if err != nil {
 			return nil, err
 		}
@@ -170,6 +215,8 @@ func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, e
 		if !differs(c.Page, before) {
 			continue
 		}
+		told := *c.Page // what is held keeps the language that it says itself
+		c.Page = &told
 		if err := l.language(&c, false); err != nil {
 			return nil, err
 		}

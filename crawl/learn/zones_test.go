@@ -224,6 +224,59 @@ func pageWithMenu(t *testing.T, n, sentences int) *aranea.IndexChange {
 	return c
 }
 
+// TestZonesOfArticlesBehindLists: the first articles of a site, which come after its lists, are
+// labelled again when 64 pages are known, or at the end of a crawl: what stands above each of them
+// was not known to be template before.
+func TestZonesOfArticlesBehindLists(t *testing.T) {
+	t.Parallel()
+	for _, pages := range []int{40, 80} {
+		l, err := learn.New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again []aranea.IndexChange
+		first := []aranea.Zone{}
+		for n := range pages {
+			c := page(t, "blog.test", n)
+			if n >= 20 { // the lists come first
+				c.Page.Containers = append(c.Page.Containers, aranea.Container{Path: 4, Name: "div.byline"})
+				from := uint32(len(c.Page.Text))
+				c.Page.Text = append(c.Page.Text, "By the weavers of the mill at the river\n"...)
+				c.Page.Elements = append(c.Page.Elements, aranea.Element{Container: 3, Start: from, End: uint32(len(c.Page.Text)) - 1})
+			}
+			more, err := l.Zone(c, asPut(weburl.URL{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 20 {
+				first = append(first, c.Page.Elements[2].Zone)
+			}
+			if n >= 8 {
+				again = append(again, more...)
+			}
+			if n < 63 && len(again) > 0 {
+				t.Fatalf("page %d brings others back", n)
+			}
+		}
+		if pages > 64 && len(again) == 0 {
+			t.Error("no page is indexed again at page 64")
+		}
+		left, err := l.ZoneLeft(asPut(weburl.URL{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again = append(again, left...)
+		if len(again) == 0 || first[0] != aranea.ZoneMain || again[0].URL != page(t, "blog.test", 20).URL || again[0].Page.Elements[2].Zone != aranea.ZoneTemplate {
+			t.Fatalf("of %d pages, %d are indexed again; the first article had its byline in %v", pages, len(again), first)
+		}
+		for _, c := range again {
+			if c.Page.Elements[1].Zone != aranea.ZoneMain {
+				t.Errorf("the text of %s is %s", c.URL, c.Page.Elements[1].Zone)
+			}
+		}
+	}
+}
+
 // TestZonesOfPagesReadAgain: a page that is read again is not another page of its site, even if
 // part of it differs at each visit: the constant part of its own text does not become the
 // template.
