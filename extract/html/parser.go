@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/html/onward"
 	"github.com/aranea-search/aranea/extract/html/pagination"
+	"github.com/aranea-search/aranea/extract/html/title"
 	"github.com/aranea-search/aranea/extract/hydration"
 	"github.com/aranea-search/aranea/extract/items"
 	"github.com/aranea-search/aranea/extract/menu"
@@ -590,6 +591,6 @@ func (p *Parser) addTitle(s []byte) {
 		return
 	}
 	before := len(p.elements)
-	p.addBlock(aranea.ElementTitle, withoutBidi(s), p.limits.Title)
+	p.addBlock(aranea.ElementTitle, title.WithoutEmptyEnds(withoutBidi(s)), p.limits.Title)
 	p.titled = len(p.elements) > before
 }
