@@ -40,6 +40,7 @@ func TestRead(t *testing.T) {
 		{"a description in HTML", []string{"BEGIN:VEVENT", "SUMMARY:Fair", `DESCRIPTION:<p>See <a href="/map">the map</a>.</p><script>x</script>`, "END:VEVENT"}, "", "title(Fair) anchor(the map) text(See the map.) [the map]/map"},
 		{"escapes, and no day", []string{"BEGIN:VEVENT", `SUMMARY:C:\\new`, "DTSTART:soon", "END:VEVENT"}, "", `title(C:\new)`},
 		{"nothing", nil, "", ""},
+		{"a search that found nothing", []string{"X-WR-CALNAME:Due dates", "X-WR-CALDESC:Queue = 'Tools'", "BEGIN:VTIMEZONE", "TZID:CET", "END:VTIMEZONE"}, "", ""},
 	} {
 		r, err := calendar.Read(file(tt.lines...), contenttest.Limits())
 		if got := contenttest.Show(&r); got != tt.want || err != nil || r.Lang != tt.lang || r.Limited || r.Reader != calendar.Reader {

@@ -18,7 +18,7 @@ import (
 
 // Readers of feeds and of other XML with their versions, which change when their results change.
 const (
-	ReaderFeed = "feed 2"
+	ReaderFeed = "feed 3"
 	ReaderXML  = "xml 2"
 )
 
@@ -29,7 +29,7 @@ const maxDepth = 256
 const maxText = 1 << 20
 
 // Read reads an XML document in UTF-8, whatever it declares. A document that only lists pages
-// for robots gives an empty one.
+// for robots gives an empty one, and so does a feed without entries: its name alone is no text.
 func Read(body []byte, l content.Limits) (content.Document, error) {
 	d := document{b: content.New(l), reader: ReaderXML, media: media{places: map[string]int{}}}
 	x := xml.NewDecoder(strings.NewReader(string(body)))
@@ -40,6 +40,9 @@ func Read(body []byte, l content.Limits) (content.Document, error) {
 	d.b.End()
 	d.media.endEntry(d.words[0], d.words[1]) // of a feed that breaks off
 	d.media.end(d.b, d.title[0], d.title[1])
+	if err == nil && d.isFeed && d.inChannel && !d.hasEntries && len(d.names) == 0 && !d.b.Full() {
+		return content.New(l).Document(d.reader), nil
+	}
 	return d.b.Document(d.reader), err
 }
 
@@ -74,6 +77,10 @@ type document struct {
 	reader string
 	isFeed bool
 	isList bool
+
+	inChannel  bool // the feed has begun; RDF is other data, too
+	hasEntries bool
+
 	names  []string // names of the open elements
 	said   strings.Builder
 	href   string
@@ -87,7 +94,7 @@ type document struct {
 func (d *document) begin(e xml.StartElement) {
 	name, attr := e.Name.Local, e.Attr
 	if len(d.names) == 0 {
-		d.root(name)
+		d.root(name, attr)
 	}
 	if !d.isFeed {
 		d.flush()
@@ -103,8 +110,9 @@ func (d *document) begin(e xml.StartElement) {
 		}
 	}
 	if isEntry(name) {
-		d.told = d.told[:0]
+		d.told, d.hasEntries = d.told[:0], true
 	}
+	d.inChannel = d.inChannel || name == "channel" && len(d.names) == 1
 	d.names = append(d.names, name)
 	d.said.Reset()
 	if name == "link" {
@@ -112,11 +120,13 @@ func (d *document) begin(e xml.StartElement) {
 	}
 }
 
-// root determines the kind of the document by its root element.
-func (d *document) root(name string) {
+// root determines the kind of the document by its root element and the namespaces that it declares.
+func (d *document) root(name string, attr []xml.Attr) {
 	switch strings.ToLower(name) {
 	case "rss", "feed", "rdf":
 		d.isFeed, d.reader = true, ReaderFeed
+		isAtom := func(a xml.Attr) bool { return strings.Contains(strings.ToLower(a.Value), "/atom") }
+		d.inChannel = name == "feed" && slices.ContainsFunc(attr, isAtom)
 	case "urlset", "sitemapindex":
 		d.isList = true
 	}
@@ -169,7 +179,9 @@ func (d *document) flush() {
 }
 
 // isEntry reports whether an element is an entry.
-func isEntry(name string) bool { return name == "item" || name == "entry" }
+func isEntry(name string) bool {
+	return strings.EqualFold(name, "item") || strings.EqualFold(name, "entry")
+}
 
 func (d *document) inEntry() bool { return slices.ContainsFunc(d.names, isEntry) }
 
