@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/dates"
+	"github.com/aranea-search/aranea/extract/html/attribute"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
@@ -621,6 +622,9 @@ func (p *Parser) meta(a *attrs) {
 	p.values.Meta(name, a.content)
 	switch {
 	case bytes.EqualFold(name, []byte("description")):
+		if attribute.IsNothing(a.content) { // a template without a value
+			return
+		}
 		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
 	case bytes.EqualFold(name, []byte("keywords")):
 		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)

@@ -1,6 +1,10 @@
 package html
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
 
 // TestEmptyEndsOfTitles: a separator whose other side is empty is no part of a title.
 func TestEmptyEndsOfTitles(t *testing.T) {
@@ -46,6 +50,25 @@ func TestEmptyEndsOfTitles(t *testing.T) {
 		page := parsed(t, "<title>"+title+"</title><p>x")
 		if got := page.Title(); got != want {
 			t.Errorf("%q: %q, not %q", title, got, want)
+		}
+	}
+}
+
+// TestValuesOfNothing: what a template writes that has no value describes no page.
+func TestValuesOfNothing(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]string{
+		"None": "", " null ": "", "undefined": "", "none": "none", "None of the looms": "None of the looms", "Null": "Null",
+	} {
+		page := parsed(t, `<meta name=description content="`+content+`"><p>x`)
+		got := ""
+		for _, e := range page.Elements {
+			if e.Kind == aranea.ElementDescription {
+				got = string(page.Text[e.Start:e.End])
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", content, got, want)
 		}
 	}
 }

@@ -153,6 +153,15 @@ func Dialog(class, role []byte) (is, closed bool) {
 	return is || modal, modal && (fade && !show || ui && !active)
 }
 
+// IsNothing reports whether a value is what a program writes that has none: Python, JavaScript, PHP or Ruby.
+func IsNothing(value []byte) bool {
+	switch string(bytes.TrimSpace(value)) {
+	case "None", "null", "undefined", "NULL", "nil":
+		return true
+	}
+	return false
+}
+
 // IsPost reports whether the classes of an element call it a post of a blog, as those do that
 // WordPress and Ghost write for themes: "post" or "hentry". Classes of what it is filed under then
 // stand beside: "post tag-looms category-news".
