@@ -49,6 +49,7 @@ quick:
 ALONE = TestHostileSite|TestPlugins
 ALONE := $(ALONE)|TestNamesAgainstScan|TestOneFlipInASegment|TestPruningShowsTheSame
 ALONE := $(ALONE)|TestScoresNeverRise|TestSiftLeavesOutWhatCannotCome
+ALONE := $(ALONE)|TestOneList|TestFirstResultsWhateverNumber|TestWeightsAreExact
 SHORT = canonicals|chains|config|facets|hreflang|languages|learned|man|orphans|pages|patterns|pictures|pins|ranges
 SHORT := $(SHORT)|reading|robots-.*|search|seeds|sitemap-faults|synonyms|usage|verdicts|weights|wishes|zones
 # Packages that neither start goroutines nor share anything between them, in
