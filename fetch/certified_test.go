@@ -91,6 +91,7 @@ func TestCertificates(t *testing.T) {
 			fields http.Header // those of a login, with the certificate that it names
 			want   string
 		}{
+			{"https://example.com/", http.Header{}, "nobody"}, // first: its connection is there when another one is made
 			{"https://example.com/", nil, "spider"},
 			{"https://example.com/", http.Header{}, "nobody"},
 			{"https://example.com/a", nil, "spider"},

@@ -46,8 +46,9 @@ var errUnasked = errors.New("nothing was asked")
 // errRefused means that a site refuses the login.
 var errRefused = errors.New("the site refuses it")
 
-// Login logs in with the secrets of a label, by the form or by Digest authentication, and keeps the sessions. An error of kind denied means that the
-// site refuses name and password; other errors mean that the login could not be completed.
+// Login logs in with the secrets of a label, by the form or by Digest authentication, and keeps the
+// sessions. An error of kind denied means that the site refuses name and password; other errors mean
+// that the login could not be completed.
 func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
 	for _, s := range v.secrets {
 		if s.label != label || !s.isLogin() {

@@ -145,7 +145,8 @@ func (e *Entry) KeepListed(before int8) {
 	}
 }
 
-// Hint queues a visited entry that has changed according to a sitemap.
+// Hint queues a visited entry that has changed according to a sitemap. It reports that the entry changed, as
+// List does.
 func (e *Entry) Hint() bool {
 	e.Again, e.Due, e.Attempts, e.Hinted = true, time.Time{}, 0, true
 	return true
